@@ -1,0 +1,230 @@
+//! What can go wrong, where it went wrong, and the exit status `trec_eval` would give.
+
+use std::fmt;
+
+/// A place in an input file. Lines and columns count from 1; columns count bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// The file as the user named it.
+    pub file: String,
+    /// Line, from 1.
+    pub line: usize,
+    /// Byte within the line, from 1.
+    pub column: usize,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+/// What went wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// A command line that cannot be carried out.
+    Usage(String),
+    /// A measure name that no table row has.
+    UnknownMeasure {
+        /// The name as asked.
+        name: String,
+        /// The names closest to it, best first.
+        nearest: Vec<String>,
+    },
+    /// A measure's parameter that is not of its form or range.
+    Parameter {
+        /// The measure as asked.
+        measure: String,
+        /// What is wrong with the parameter.
+        found: String,
+        /// What the measure takes.
+        expected: String,
+    },
+    /// A file that cannot be read.
+    Io {
+        /// The file as the user named it.
+        file: String,
+        /// The operating system's error.
+        error: std::io::ErrorKind,
+        /// The operating system's text.
+        text: String,
+    },
+    /// An input with nothing in it to evaluate.
+    Empty {
+        /// The file as the user named it.
+        file: String,
+        /// What it should hold.
+        expected: &'static str,
+    },
+    /// A line or value that is not of the format.
+    Malformed {
+        /// What stands there.
+        found: String,
+        /// What should stand there.
+        expected: String,
+    },
+    /// A document that one topic lists twice.
+    DuplicateDocument {
+        /// The topic.
+        topic: String,
+        /// The document.
+        docno: String,
+        /// The line of the first mention, where the input has lines.
+        first_line: Option<usize>,
+    },
+    /// No topic has both judgments and a ranking.
+    NoCommonTopic {
+        /// One topic of the qrels, if they have any.
+        qrels_topic: Option<String>,
+        /// One topic of the run, if it has any.
+        run_topic: Option<String>,
+    },
+}
+
+/// An error with the place it was found at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Error(Box<Inner>);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Inner {
+    kind: ErrorKind,
+    place: Option<Place>,
+}
+
+/// The result of everything here that can fail.
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl Error {
+    /// An error without a place in a file.
+    #[must_use]
+    pub fn new(kind: ErrorKind) -> Self {
+        Self(Box::new(Inner { kind, place: None }))
+    }
+
+    /// The same error, found at `place`.
+    #[must_use]
+    pub fn at(mut self, place: Place) -> Self {
+        self.0.place = Some(place);
+        self
+    }
+
+    /// The error of an operation on `file` that the operating system refused.
+    #[must_use]
+    pub fn io(file: &str, error: &std::io::Error) -> Self {
+        // The standard library appends " (os error N)", which tells a user nothing.
+        let mut text = error.to_string();
+        if let Some(end) = text.find(" (os error") {
+            text.truncate(end);
+        }
+        Self::new(ErrorKind::Io { file: file.to_owned(), error: error.kind(), text })
+    }
+
+    /// What went wrong.
+    #[must_use]
+    pub fn kind(&self) -> &ErrorKind {
+        &self.0.kind
+    }
+
+    /// Where, if the input has places.
+    #[must_use]
+    pub fn place(&self) -> Option<&Place> {
+        self.0.place.as_ref()
+    }
+
+    /// The exit status that `trec_eval` gives at this stage: 1 for a command line or an unknown
+    /// measure, 2 for an input or a parameter, 4 for a topic that cannot be scored, 7 where no
+    /// topic is common to qrels and run.
+    #[must_use]
+    pub fn exit_status(&self) -> u8 {
+        match self.0.kind {
+            ErrorKind::Usage(_) | ErrorKind::UnknownMeasure { .. } => 1,
+            ErrorKind::Parameter { .. }
+            | ErrorKind::Io { .. }
+            | ErrorKind::Empty { .. }
+            | ErrorKind::Malformed { .. } => 2,
+            ErrorKind::DuplicateDocument { .. } => 4,
+            ErrorKind::NoCommonTopic { .. } => 7,
+        }
+    }
+
+    /// What stands in the input, for a caller that shows found and expected apart.
+    #[must_use]
+    pub fn found(&self) -> Option<&str> {
+        match &self.0.kind {
+            ErrorKind::Malformed { found, .. } | ErrorKind::Parameter { found, .. } => Some(found),
+            _ => None,
+        }
+    }
+
+    /// What should stand in the input.
+    #[must_use]
+    pub fn expected(&self) -> Option<&str> {
+        match &self.0.kind {
+            ErrorKind::Malformed { expected, .. } | ErrorKind::Parameter { expected, .. } => {
+                Some(expected)
+            }
+            ErrorKind::Empty { expected, .. } => Some(expected),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(place) = &self.0.place {
+            write!(f, "{place}: ")?;
+        }
+        match &self.0.kind {
+            ErrorKind::Usage(text) => f.write_str(text),
+            ErrorKind::UnknownMeasure { name, nearest } => {
+                write!(f, "unknown measure '{name}'")?;
+                if !nearest.is_empty() {
+                    write!(f, "; did you mean {}?", nearest.join(" or "))?;
+                }
+                f.write_str(" (--list-measures lists all)")
+            }
+            ErrorKind::Parameter { measure, found, expected } => {
+                write!(f, "measure '{measure}': found {found}, expected {expected}")
+            }
+            ErrorKind::Io { file, text, .. } => write!(f, "{file}: {text}"),
+            ErrorKind::Empty { file, expected } => {
+                write!(f, "{file}: found nothing but blank lines and comments, expected {expected}")
+            }
+            ErrorKind::Malformed { found, expected } => {
+                write!(f, "found {found}, expected {expected}")
+            }
+            ErrorKind::DuplicateDocument { topic, docno, first_line } => {
+                write!(f, "found document '{docno}' of topic '{topic}' a second time")?;
+                if let Some(line) = first_line {
+                    write!(f, " (first in line {line})")?;
+                }
+                f.write_str(", expected each document once in a topic")
+            }
+            ErrorKind::NoCommonTopic { qrels_topic, run_topic } => {
+                f.write_str("no topic has both judgments and a ranking")?;
+                if let (Some(q), Some(r)) = (qrels_topic, run_topic) {
+                    write!(f, ": the qrels have topic '{q}', the run has topic '{r}'")?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Bytes of an input as text for a message: lossy where not UTF-8, cut where long.
+#[must_use]
+pub fn quote(bytes: &[u8]) -> String {
+    const SHOWN: usize = 60;
+    let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(SHOWN)]);
+    let mut text = String::with_capacity(shown.len() + 2);
+    for c in shown.chars() {
+        if c.is_control() { text.extend(c.escape_default()) } else { text.push(c) }
+    }
+    if bytes.len() > SHOWN {
+        text.push_str("...");
+    }
+    text
+}

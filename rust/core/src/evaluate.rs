@@ -1,0 +1,304 @@
+//! The evaluation: qrels, a plan and options, prepared once, applied to any number of runs.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::evaluation::{Evaluation, Parts, Topic, is_cleared};
+use crate::join::{Duplicate, Joiner, Row};
+use crate::measures::{Args, Average, Compute, trec_order_differs};
+use crate::options::{Compat, Options};
+use crate::qrels::Qrels;
+use crate::ranking::Ranking;
+use crate::request::{Plan, Slot};
+use crate::run::Run;
+
+/// Fewer documents than this are evaluated before a second thread would have started.
+const WORTH_A_THREAD: usize = 20_000;
+
+/// Qrels, a plan and options: all of an evaluation but the run.
+#[derive(Debug, Clone)]
+pub struct Evaluator {
+    qrels: Arc<Qrels>,
+    plan: Arc<Plan>,
+    options: Options,
+}
+
+impl Evaluator {
+    /// An evaluator of runs.
+    #[must_use]
+    pub fn new(qrels: Arc<Qrels>, plan: Plan, options: Options) -> Self {
+        Self { qrels, plan: Arc::new(plan), options }
+    }
+
+    /// The judgments.
+    #[must_use]
+    pub fn qrels(&self) -> &Arc<Qrels> {
+        &self.qrels
+    }
+
+    /// What is computed.
+    #[must_use]
+    pub fn plan(&self) -> &Arc<Plan> {
+        &self.plan
+    }
+
+    /// The options.
+    #[must_use]
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The measures whose ideal ranking is out of order in some topic, as it is in `trec_eval`:
+    /// see [`trec_order_differs`].
+    pub fn misordered(&self) -> impl Iterator<Item = &'static str> + '_ {
+        let differs = |gains: &[(f64, f64)]| {
+            (0..self.qrels.len()).any(|t| trec_order_differs(gains, self.qrels.topic(t).levels))
+        };
+        self.plan.instances.iter().filter_map(move |instance| match &instance.args {
+            Args::Gains(gains, _) if !gains.is_empty() && differs(gains) => {
+                Some(instance.measure.name)
+            }
+            _ => None,
+        })
+    }
+
+    /// Evaluates a run on up to `threads` threads. Their number does not change a bit of the
+    /// result.
+    pub fn evaluate(&self, run: &Run, threads: usize) -> Result<Evaluation> {
+        // Both lists of topics are in order, so common topics come out in order too.
+        let mut common = Vec::new();
+        let mut unjudged = Vec::new();
+        for (in_run, name) in run.topics().iter().enumerate() {
+            match self.qrels.find(name) {
+                Some(in_qrels) => common.push((in_qrels, in_run)),
+                None => unjudged.push(name.clone()),
+            }
+        }
+        let threads = threads.min(run.num_docs() / WORTH_A_THREAD + 1).min(common.len().max(1));
+        let next = AtomicUsize::new(0);
+        // Threads take a few topics at a time: enough to share the work evenly.
+        let batch = common.len().div_ceil(threads * 8).max(1);
+        let work = || -> std::result::Result<Scores, (usize, Error)> {
+            let mut scorer = Scorer::new(self);
+            let mut rows = Vec::new();
+            loop {
+                let start = next.fetch_add(batch, Ordering::Relaxed);
+                let Some(topics) = common.get(start..(start + batch).min(common.len())) else {
+                    return Ok(scorer.scores);
+                };
+                for &(in_qrels, in_run) in topics {
+                    rows.clear();
+                    rows.extend(run.docs(in_run).map(|(docno, score)| Row { docno, score }));
+                    scorer
+                        .score(in_qrels, &rows)
+                        .map_err(|d| (in_run, run.duplicate(in_run, d.first, d.second)))?;
+                }
+            }
+        };
+        let results = on_threads(threads, work);
+        let mut scores = Vec::with_capacity(results.len());
+        let mut first_error: Option<(usize, Error)> = None;
+        for result in results {
+            match result {
+                Ok(more) => scores.push(more),
+                Err(error) if first_error.as_ref().is_none_or(|first| error.0 < first.0) => {
+                    first_error = Some(error);
+                }
+                Err(_) => {}
+            }
+        }
+        if let Some((_, error)) = first_error {
+            return Err(error);
+        }
+        self.finish(scores, run.tag().to_vec(), unjudged)
+    }
+
+    /// Puts together what the threads have scored.
+    pub fn finish(
+        &self,
+        scores: Vec<Scores>,
+        tag: Vec<u8>,
+        unjudged: Vec<Box<[u8]>>,
+    ) -> Result<Evaluation> {
+        let scored: usize = scores.iter().map(|s| s.topics.len()).sum();
+        // 10.0 has a value for each topic with `-c`, whether the run has it or not.
+        if scored == 0 && !(self.options.complete && self.options.compat == Compat::V10) {
+            return Err(self.no_common_topic(&unjudged));
+        }
+        let mut order: Vec<_> = scores
+            .iter()
+            .enumerate()
+            .flat_map(|(part, s)| s.topics.iter().enumerate().map(move |(at, &t)| (t, part, at)))
+            .collect();
+        order.sort_unstable();
+        let mut missing = Vec::new();
+        let mut parts = PartsBuilder::new(self, scored);
+        let mut order = order.into_iter().peekable();
+        for (topic, name) in self.qrels.topics().iter().enumerate() {
+            if let Some((_, part, at)) = order.next_if(|&(scored, ..)| scored == topic) {
+                parts.push(name, true, &scores[part], at);
+                continue;
+            }
+            missing.push(name.clone());
+            if self.options.complete {
+                let mut scorer = Scorer::new(self);
+                scorer.score_missing(topic);
+                parts.push(name, false, &scorer.scores, 0);
+            }
+        }
+        let parts = Parts {
+            topics: parts.topics,
+            values: parts.values,
+            texts: parts.texts,
+            tag,
+            missing,
+            unjudged,
+            num_positive: self.qrels.num_positive(),
+        };
+        Ok(Evaluation::new(Arc::clone(&self.plan), &self.options, parts))
+    }
+
+    fn no_common_topic(&self, unjudged: &[Box<[u8]>]) -> Error {
+        let first = |names: &[Box<[u8]>]| {
+            names.first().map(|name| String::from_utf8_lossy(name).into_owned())
+        };
+        Error::new(ErrorKind::NoCommonTopic {
+            qrels_topic: first(self.qrels.topics()),
+            run_topic: first(unjudged),
+        })
+    }
+}
+
+/// The number of threads where none is asked for: one for each processor.
+#[must_use]
+pub fn default_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// Runs `work` on this thread and `threads - 1` others.
+pub(crate) fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(&work)).collect();
+        let mut results = vec![work()];
+        for other in others {
+            match other.join() {
+                Ok(result) => results.push(result),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        results
+    })
+}
+
+struct PartsBuilder {
+    topics: Vec<Topic>,
+    values: Vec<f64>,
+    texts: Vec<String>,
+    numbers: usize,
+    num_texts: usize,
+}
+
+impl PartsBuilder {
+    fn new(evaluator: &Evaluator, topics: usize) -> Self {
+        let Plan { numbers, texts, .. } = *evaluator.plan;
+        Self {
+            topics: Vec::with_capacity(topics),
+            values: Vec::with_capacity(topics * numbers),
+            texts: Vec::with_capacity(topics * texts),
+            numbers,
+            num_texts: texts,
+        }
+    }
+
+    fn push(&mut self, name: &[u8], in_run: bool, scores: &Scores, at: usize) {
+        self.topics.push(Topic { name: name.into(), in_run });
+        let Self { numbers, num_texts, .. } = *self;
+        self.values.extend_from_slice(&scores.values[at * numbers..(at + 1) * numbers]);
+        self.texts.extend_from_slice(&scores.texts[at * num_texts..(at + 1) * num_texts]);
+    }
+}
+
+/// The values of the topics that one thread has scored, in the order it came to them.
+#[derive(Debug, Default)]
+pub struct Scores {
+    topics: Vec<usize>,
+    values: Vec<f64>,
+    texts: Vec<String>,
+}
+
+impl Scores {
+    fn push(&mut self, plan: &Plan, topic: usize, ranking: &Ranking) {
+        self.topics.push(topic);
+        let start = self.values.len();
+        self.values.resize(start + plan.numbers, 0.0);
+        let mut row = &mut self.values[start..];
+        for instance in &plan.instances {
+            match instance.measure.compute {
+                Compute::Values(compute) => {
+                    let (values, rest) = row.split_at_mut(instance.columns.len());
+                    compute(ranking, &instance.args, values);
+                    row = rest;
+                }
+                Compute::Text(compute) => self.texts.push(compute(ranking, &instance.args)),
+                Compute::Nothing => {}
+            }
+        }
+    }
+}
+
+/// Scores topics one after another.
+#[derive(Debug)]
+pub struct Scorer<'e> {
+    evaluator: &'e Evaluator,
+    joiner: Joiner,
+    scores: Scores,
+}
+
+impl<'e> Scorer<'e> {
+    /// A scorer for one thread.
+    #[must_use]
+    pub fn new(evaluator: &'e Evaluator) -> Self {
+        Self { evaluator, joiner: Joiner::default(), scores: Scores::default() }
+    }
+
+    /// Scores the ranking of a topic, given as an index into the qrels.
+    pub fn score(&mut self, topic: usize, rows: &[Row]) -> std::result::Result<(), Duplicate> {
+        let Evaluator { qrels, plan, options } = self.evaluator;
+        let ranking = self.joiner.join(qrels, qrels.topic(topic), rows, options)?;
+        self.scores.push(plan, topic, &ranking);
+        Ok(())
+    }
+
+    /// The scores so far.
+    #[must_use]
+    pub fn into_scores(self) -> Scores {
+        self.scores
+    }
+
+    /// Scores a topic that the run lacks. 9.0.8 adds nothing for it to any sum. 10.0 scores a
+    /// ranking of one unjudged document and clears what would show of it.
+    fn score_missing(&mut self, topic: usize) {
+        let Evaluator { qrels, plan, options } = self.evaluator;
+        let num_ret = match options.compat {
+            Compat::V9 => 0,
+            Compat::V10 => 1,
+        };
+        let ranking = self.joiner.ranking(num_ret, qrels.topic(topic), options);
+        self.scores.push(plan, topic, &ranking);
+        for column in &plan.columns {
+            let cleared = is_cleared(column.measure.missing, &column.name, column.measure.name);
+            match column.slot {
+                Slot::Number(at) => {
+                    let adds_nothing =
+                        options.compat == Compat::V9 && column.measure.average == Average::Mean;
+                    if cleared || adds_nothing {
+                        self.scores.values[at] = 0.0;
+                    }
+                }
+                Slot::Text(at) if cleared => self.scores.texts[at].clear(),
+                Slot::Text(_) | Slot::RunTag => {}
+            }
+        }
+    }
+}

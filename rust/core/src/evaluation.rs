@@ -1,0 +1,163 @@
+//! The result of an evaluation.
+
+use std::sync::Arc;
+
+use crate::measures::{Average, MIN_GEOMETRIC, Missing};
+use crate::options::{Compat, Options};
+use crate::request::{Plan, Slot};
+
+/// The values of all topics and their averages.
+#[derive(Debug, Clone)]
+pub struct Evaluation {
+    plan: Arc<Plan>,
+    compat: Compat,
+    topics: Vec<Topic>,
+    values: Vec<f64>,
+    texts: Vec<String>,
+    summary: Vec<f64>,
+    tag: Vec<u8>,
+    missing: Vec<Box<[u8]>>,
+    unjudged: Vec<Box<[u8]>>,
+}
+
+/// A topic of the result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Topic {
+    /// Its name.
+    pub name: Box<[u8]>,
+    /// Whether the run has a ranking for it. If not, it is here because of `-c`.
+    pub in_run: bool,
+}
+
+/// A value of the result.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Value<'a> {
+    /// A number.
+    Number(f64),
+    /// A text, such as the run's tag: bytes, since the run's are.
+    Text(&'a [u8]),
+}
+
+/// What the topic loop hands over.
+#[derive(Debug)]
+pub(crate) struct Parts {
+    pub(crate) topics: Vec<Topic>,
+    pub(crate) values: Vec<f64>,
+    pub(crate) texts: Vec<String>,
+    pub(crate) tag: Vec<u8>,
+    /// Topics of the qrels that the run lacks.
+    pub(crate) missing: Vec<Box<[u8]>>,
+    /// Topics of the run that the qrels lack.
+    pub(crate) unjudged: Vec<Box<[u8]>>,
+    /// Number of judgments with a grade above 0 in all of the qrels.
+    pub(crate) num_positive: usize,
+}
+
+impl Evaluation {
+    pub(crate) fn new(plan: Arc<Plan>, options: &Options, parts: Parts) -> Self {
+        let summary = summarize(&plan, options, &parts);
+        let Parts { topics, values, texts, tag, missing, unjudged, .. } = parts;
+        let compat = options.compat;
+        Self { plan, compat, topics, values, texts, summary, tag, missing, unjudged }
+    }
+
+    /// What was computed.
+    #[must_use]
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The topics averaged over, in the order of their bytes.
+    #[must_use]
+    pub fn topics(&self) -> &[Topic] {
+        &self.topics
+    }
+
+    /// The topics of the qrels that the run lacks, in the order of their bytes. They are left out
+    /// of the averages, but for `-c`.
+    #[must_use]
+    pub fn missing_topics(&self) -> &[Box<[u8]>] {
+        &self.missing
+    }
+
+    /// The topics of the run that the qrels lack, in the order of their bytes. They are left out.
+    #[must_use]
+    pub fn unjudged_topics(&self) -> &[Box<[u8]>] {
+        &self.unjudged
+    }
+
+    /// The index of the column of this name.
+    #[must_use]
+    pub fn column(&self, name: &str) -> Option<usize> {
+        self.plan.columns.iter().position(|column| column.name == name)
+    }
+
+    /// The value of a topic. Of a column that has no value by topic this is what is averaged: 1
+    /// for `num_q`, a logarithm for a geometric mean.
+    #[must_use]
+    pub fn value(&self, topic: usize, column: usize) -> Value<'_> {
+        match self.plan.columns[column].slot {
+            Slot::Number(at) => Value::Number(self.values[topic * self.plan.numbers + at]),
+            Slot::Text(at) => Value::Text(self.texts[topic * self.plan.texts + at].as_bytes()),
+            Slot::RunTag => Value::Text(&self.tag),
+        }
+    }
+
+    /// The average of a column; `None` for one that has values by topic only.
+    #[must_use]
+    pub fn summary(&self, column: usize) -> Option<Value<'_>> {
+        match self.plan.columns[column].slot {
+            Slot::Number(at) => Some(Value::Number(self.summary[at])),
+            Slot::Text(_) => None,
+            Slot::RunTag => Some(Value::Text(&self.tag)),
+        }
+    }
+
+    /// Whether `trec_eval` prints a topic with `-q`: 9.0.8 leaves out those the run lacks.
+    #[must_use]
+    pub fn is_printed(&self, topic: &Topic) -> bool {
+        topic.in_run || self.compat == Compat::V10
+    }
+}
+
+/// The averages, as `trec_eval` takes them: sums in the order of the topics, then one division.
+fn summarize(plan: &Plan, options: &Options, parts: &Parts) -> Vec<f64> {
+    let topics = parts.topics.len() as f64;
+    let mut summary = vec![0.0; plan.numbers];
+    for (topic, row) in parts.topics.iter().zip(parts.values.chunks_exact(plan.numbers.max(1))) {
+        // 9.0.8 divides by the missing topics, but has nothing of theirs to add.
+        if topic.in_run || options.compat == Compat::V10 {
+            for (sum, value) in summary.iter_mut().zip(row) {
+                *sum += value;
+            }
+        }
+    }
+    let absent = parts.topics.iter().filter(|topic| !topic.in_run).count() as f64;
+    for column in &plan.columns {
+        let Slot::Number(at) = column.slot else { continue };
+        let sum = summary[at];
+        summary[at] = match column.measure.average {
+            Average::Mean => sum / topics,
+            Average::NumTopics => topics,
+            Average::SumOfRelevant if options.complete => parts.num_positive as f64,
+            Average::GeometricMean => {
+                let patched = match options.compat {
+                    Compat::V9 => absent * MIN_GEOMETRIC.ln(),
+                    Compat::V10 => 0.0,
+                };
+                ((sum + patched) / topics).exp()
+            }
+            Average::Sum | Average::SumOfRelevant | Average::None | Average::RunTag => sum,
+        };
+    }
+    summary
+}
+
+/// Whether a column of a topic that the run lacks is 0 whatever its measure says.
+pub(crate) fn is_cleared(missing: Missing, name: &str, measure: &str) -> bool {
+    match missing {
+        Missing::Computed => false,
+        Missing::Cleared => true,
+        Missing::ClearedByDefault => name == measure,
+    }
+}

@@ -1,0 +1,74 @@
+//! The file formats: one reader each.
+
+pub mod fields;
+pub mod qrels;
+pub mod trec_results;
+
+use std::io::Read;
+use std::path::Path;
+
+use crate::error::{Error, ErrorKind, Result, quote};
+use crate::lists::place;
+use crate::qrels::Qrels;
+use crate::run::Run;
+
+/// What is wrong in a text, and at which byte of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// The byte.
+    pub offset: usize,
+    /// What stands there.
+    pub found: String,
+    /// What should stand there.
+    pub expected: String,
+}
+
+impl Fault {
+    fn new(offset: usize, found: String, expected: impl Into<String>) -> Self {
+        Self { offset, found, expected: expected.into() }
+    }
+
+    /// A field that cannot be read.
+    fn field(offset: usize, name: &str, field: &[u8], expected: impl Into<String>) -> Self {
+        Self::new(offset, format!("{name} '{}'", quote(field)), expected)
+    }
+
+    /// The error, in a text that is all of `file`.
+    #[must_use]
+    pub fn into_error(self, file: &str, text: &[u8]) -> Error {
+        let place = place(file, text, self.offset);
+        Error::new(ErrorKind::Malformed { found: self.found, expected: self.expected }).at(place)
+    }
+}
+
+/// The name of a file in messages.
+#[must_use]
+pub fn name(file: &Path) -> String {
+    file.display().to_string()
+}
+
+/// The text of a file; `-` is the standard input.
+pub fn read_file(file: &Path) -> Result<Vec<u8>> {
+    let mut text = Vec::new();
+    let read = if file == Path::new("-") {
+        std::io::stdin().lock().read_to_end(&mut text)
+    } else {
+        std::fs::File::open(file).and_then(|mut f| {
+            let size = f.metadata().map_or(0, |meta| meta.len());
+            text.reserve_exact(usize::try_from(size).unwrap_or(0).saturating_add(1));
+            f.read_to_end(&mut text)
+        })
+    };
+    read.map_err(|error| Error::io(&name(file), &error))?;
+    Ok(text)
+}
+
+/// Reads judgments from a file.
+pub fn read_qrels(file: &Path) -> Result<Qrels> {
+    qrels::parse(read_file(file)?, &name(file))
+}
+
+/// Reads a run from a file.
+pub fn read_run(file: &Path) -> Result<Run> {
+    trec_results::parse(read_file(file)?, &name(file))
+}

@@ -1,0 +1,156 @@
+//! The join: finds the rank and the grade of each retrieved document that a topic's qrels name.
+
+use crate::options::{Compat, Options};
+use crate::qrels::{Qrels, TopicQrels};
+use crate::ranking::{Pooled, Ranking};
+use crate::table::{self, Slot};
+
+/// One retrieved document.
+#[derive(Debug, Clone, Copy)]
+pub struct Row<'a> {
+    /// Its id.
+    pub docno: &'a [u8],
+    /// Its score, not NaN.
+    pub score: f64,
+}
+
+/// A topic that lists one document twice: the indexes of both rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Duplicate {
+    /// The first mention.
+    pub first: usize,
+    /// The second.
+    pub second: usize,
+}
+
+/// Joins rankings with judgments, one topic after another, in memory that it keeps.
+#[derive(Debug, Default)]
+pub struct Joiner {
+    seen: Vec<Slot>,
+    pooled: Vec<Pooled>,
+    order: Vec<(u64, u32)>,
+    rank_of: Vec<u32>,
+}
+
+impl Joiner {
+    /// Ranks `rows` by score, highest first, and by document id, highest bytes first, where scores
+    /// are equal; and joins them with a topic's judgments.
+    pub fn join<'a>(
+        &'a mut self,
+        qrels: &Qrels,
+        topic: TopicQrels<'a>,
+        rows: &[Row],
+        options: &Options,
+    ) -> Result<Ranking<'a>, Duplicate> {
+        self.find_pooled(qrels, topic, rows)?;
+        let ordered = match options.compat {
+            Compat::V9 => self.rank(rows, |score| f64::from(single(score))),
+            Compat::V10 => self.rank(rows, |score| score),
+        };
+        if !ordered {
+            self.pooled.sort_unstable_by_key(|d| d.rank);
+        }
+        Ok(self.ranking(rows.len(), topic, options))
+    }
+
+    /// The ranking of `num_ret` documents of which the pooled ones are known with their ranks.
+    pub fn ranking<'a>(
+        &'a mut self,
+        num_ret: usize,
+        topic: TopicQrels<'a>,
+        options: &Options,
+    ) -> Ranking<'a> {
+        let mut num_ret = num_ret;
+        if num_ret > options.max_depth {
+            num_ret = options.max_depth;
+            self.pooled.retain(|d| d.rank <= num_ret);
+        }
+        if options.judged_only {
+            self.pooled.retain(|d| d.grade >= 0.0);
+            num_ret = self.pooled.len();
+            for (rank, document) in (1..).zip(&mut self.pooled) {
+                document.rank = rank;
+            }
+        }
+        Ranking::new(num_ret, &self.pooled, topic.levels, options)
+    }
+
+    /// Collects the rows that the qrels name, each with its place in `rows` (from 1) for a rank.
+    fn find_pooled(
+        &mut self,
+        qrels: &Qrels,
+        topic: TopicQrels,
+        rows: &[Row],
+    ) -> Result<(), Duplicate> {
+        self.pooled.clear();
+        self.seen.clear();
+        self.seen.resize(table::slots_for(rows.len()), Slot::default());
+        for (index, row) in (0_u32..).zip(rows) {
+            let hash = qrels.hash(row.docno);
+            let is_same = |other: u32| rows[other as usize].docno == row.docno;
+            if let Some(first) = table::insert(&mut self.seen, hash, index, is_same) {
+                return Err(Duplicate { first: first as usize, second: index as usize });
+            }
+            if let Some(grade) = topic.grade(hash, row.docno) {
+                self.pooled.push(Pooled { rank: index as usize + 1, grade });
+            }
+        }
+        Ok(())
+    }
+
+    /// Turns places into ranks. Gives whether the rows were in order already, as most runs are.
+    fn rank(&mut self, rows: &[Row], score: impl Fn(f64) -> f64) -> bool {
+        let in_order = rows.windows(2).all(|pair| {
+            let (a, b) = (score(pair[0].score), score(pair[1].score));
+            a > b || (a == b && pair[0].docno > pair[1].docno)
+        });
+        if in_order || self.pooled.is_empty() {
+            return true;
+        }
+        self.order.clear();
+        self.order.extend((0..).zip(rows).map(|(i, row)| (descending(score(row.score)), i)));
+        self.order.sort_unstable();
+        for ties in self.order.chunk_by_mut(|a, b| a.0 == b.0) {
+            if ties.len() > 1 {
+                ties.sort_unstable_by(|a, b| {
+                    rows[b.1 as usize].docno.cmp(rows[a.1 as usize].docno)
+                });
+            }
+        }
+        self.rank_of.clear();
+        self.rank_of.resize(rows.len(), 0);
+        for (rank, &(_, index)) in (1..).zip(&self.order) {
+            self.rank_of[index as usize] = rank;
+        }
+        for document in &mut self.pooled {
+            document.rank = self.rank_of[document.rank - 1] as usize;
+        }
+        false
+    }
+}
+
+/// A score as `trec_eval` 9 keeps it.
+#[inline]
+#[allow(clippy::cast_possible_truncation)] // that is the point
+fn single(score: f64) -> f32 {
+    score as f32
+}
+
+/// A key that sorts scores from high to low. The two zeros are equal.
+#[inline]
+fn descending(score: f64) -> u64 {
+    let bits = (score + 0.0).to_bits();
+    if bits >> 63 == 1 { bits } else { !(bits | 1 << 63) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::descending;
+
+    #[test]
+    fn keys_sort_from_high_to_low() {
+        let scores = [f64::INFINITY, 3.5, 1e-300, 0.0, -1e-300, -2.0, -7.0, f64::NEG_INFINITY];
+        assert!(scores.windows(2).all(|pair| descending(pair[0]) < descending(pair[1])));
+        assert_eq!(descending(0.0), descending(-0.0));
+    }
+}

@@ -1,0 +1,21 @@
+//! Discounted cumulative gain, linear gain.
+
+use super::gains::Gains;
+use super::{Compute, Measure, Params};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "dcg",
+    title: "Discounted cumulative gain, linear gain",
+    help: "\
+    DCG = sum over the documents of gain / log2(rank + 1)
+
+The gain of a grade is the grade, unless set: -m dcg.1=3.5,2=9 gives grade 1 a gain of 3.5,
+grade 2 a gain of 9 and leaves the others. Grade 0 can be given a gain. An unjudged document
+and one with a negative grade have gain 0. The relevance level (-l) plays no part.",
+    source: "Jarvelin and Kekalainen, Cumulated Gain-Based Evaluation of IR Techniques, ACM TOIS 20(4), 2002; trec_eval 10.0, m_ndcg.c",
+    params: Params::Gains,
+    compute: Compute::Values(|ranking, args, out| {
+        out[0] = Gains::new(args, ranking.levels).dcg(ranking)
+    }),
+    ..Measure::DEFAULT
+};

@@ -1,0 +1,279 @@
+//! The measures: one file each, and the table of them.
+//!
+//! A measure is data and one function. The table alone drives what `-m` accepts, the help, the
+//! order of the output, the named sets, the Python list of measures and the tests.
+//!
+//! To add a measure: write its file, with a `pub(super) const MEASURE: Measure`, and add its
+//! module to the table below.
+
+mod discount;
+mod gains;
+
+use crate::options::Compat;
+use crate::ranking::Ranking;
+
+pub use gains::trec_order_differs;
+
+/// A measure.
+#[derive(Debug)]
+pub struct Measure {
+    /// The name, as `trec_eval` spells it where it has the measure.
+    pub name: &'static str,
+    /// One line.
+    pub title: &'static str,
+    /// What it computes: formula, edge cases, what the parameters do.
+    pub help: &'static str,
+    /// Where it is defined: a paper or a program.
+    pub source: &'static str,
+    /// The parameters it takes.
+    pub params: Params,
+    /// How the values of the topics become one.
+    pub average: Average,
+    /// How a value prints.
+    pub print: Print,
+    /// The named sets it belongs to.
+    pub sets: &'static [Set],
+    /// What `trec_eval` 10.0 reports with `-c` for a topic that the run lacks.
+    pub missing: Missing,
+    /// Computes the values of one topic.
+    pub compute: Compute,
+}
+
+impl Measure {
+    /// What most measures are: no parameter, a mean, four decimals.
+    const DEFAULT: Self = Self {
+        name: "",
+        title: "",
+        help: "",
+        source: "",
+        params: Params::None,
+        average: Average::Mean,
+        print: Print::Decimal,
+        sets: &[],
+        missing: Missing::Computed,
+        compute: Compute::Values(|_, _, _| {}),
+    };
+
+    /// Whether this measure belongs to `set` under `compat`.
+    #[must_use]
+    pub fn is_in(&self, set: &str, compat: Compat) -> bool {
+        self.sets
+            .iter()
+            .any(|s| s.name() == set && (*s != Set::AllTrecOf10 || compat == Compat::V10))
+    }
+}
+
+/// The parameters a measure takes, with their defaults.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Params {
+    /// None.
+    None,
+    /// Ranks, one value each: `P.5,10`.
+    Cutoffs(&'static [usize]),
+    /// Points such as recall levels, one value each: `iprec_at_recall.0.1,0.2`.
+    Points(&'static [f64]),
+    /// Numbers that shape one value: `utility.1,-1,0,0`.
+    Numbers {
+        /// What each number is.
+        names: &'static [&'static str],
+        /// The numbers where none are given.
+        defaults: &'static [f64],
+        /// Whether any number of numbers will do.
+        any_count: bool,
+    },
+    /// Gains of grades: `ndcg.1=3,2=9`.
+    Gains,
+    /// A persistence, and gains of grades: `rbp.p=0.8`.
+    Persistence(f64),
+}
+
+/// The parameters of one requested measure.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Args {
+    /// None.
+    None,
+    /// Ranks, ascending.
+    Cutoffs(Vec<usize>),
+    /// Points, ascending.
+    Points(Vec<f64>),
+    /// Numbers, in the order of [`Params::Numbers`].
+    Numbers(Vec<f64>),
+    /// Gains by grade, in the order given, and a persistence where the measure has one.
+    Gains(Vec<(f64, f64)>, f64),
+}
+
+impl Args {
+    fn cutoffs(&self) -> &[usize] {
+        if let Self::Cutoffs(cutoffs) = self { cutoffs } else { &[] }
+    }
+
+    fn numbers(&self) -> &[f64] {
+        if let Self::Points(numbers) | Self::Numbers(numbers) = self { numbers } else { &[] }
+    }
+
+    fn gains(&self) -> &[(f64, f64)] {
+        if let Self::Gains(gains, _) = self { gains } else { &[] }
+    }
+
+    fn persistence(&self) -> f64 {
+        if let Self::Gains(_, p) = self { *p } else { 0.0 }
+    }
+}
+
+/// The cutoffs of most measures that have cutoffs.
+const DOC_CUTOFFS: [usize; 9] = [5, 10, 15, 20, 30, 100, 200, 500, 1000];
+
+/// The eleven recall points.
+const RECALL_POINTS: [f64; 11] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0];
+
+/// The lowest value that enters a geometric mean.
+pub(crate) const MIN_GEOMETRIC: f64 = 0.00001;
+
+/// How the values of the topics become one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Average {
+    /// Their mean.
+    Mean,
+    /// Their sum.
+    Sum,
+    /// Their sum; with `-c`, a count over the qrels of all grades above 0, whatever `-l` says.
+    SumOfRelevant,
+    /// The number of topics.
+    NumTopics,
+    /// exp of their mean: the values are logarithms, and are not printed by topic.
+    GeometricMean,
+    /// None: the value of a topic is text.
+    None,
+    /// None: the run's tag.
+    RunTag,
+}
+
+/// How a value prints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Print {
+    /// As a whole number.
+    Count,
+    /// With four decimals.
+    Decimal,
+    /// As text.
+    Text,
+}
+
+/// A named set of measures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Set {
+    /// What `trec_eval` prints when no measure is asked for.
+    Official,
+    /// The measures that look at what was retrieved, not in which order.
+    SetBased,
+    /// All that `trec_eval` prints for `-m all_trec`.
+    AllTrec,
+    /// The same, in 10.0 only.
+    AllTrecOf10,
+}
+
+impl Set {
+    /// The name of the set in a request.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Official => "official",
+            Self::SetBased => "set",
+            Self::AllTrec | Self::AllTrecOf10 => "all_trec",
+        }
+    }
+}
+
+/// The names of all sets.
+pub const SETS: [&str; 3] = ["official", "set", "all_trec"];
+
+/// What `trec_eval` 10.0 reports with `-c` for a topic that the run lacks. It scores a ranking of
+/// one unjudged document, and then clears what that would show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Missing {
+    /// The value of the ranking of one unjudged document.
+    Computed,
+    /// 0.
+    Cleared,
+    /// 0, but with parameters the value of the ranking of one unjudged document.
+    ClearedByDefault,
+}
+
+/// Computes one topic.
+#[derive(Debug, Clone, Copy)]
+pub enum Compute {
+    /// Numbers, as many as the parameters ask for. They are 0 beforehand.
+    Values(fn(&Ranking, &Args, &mut [f64])),
+    /// Text.
+    Text(fn(&Ranking, &Args) -> String),
+    /// Nothing by topic.
+    Nothing,
+}
+
+/// Declares the modules and the table, in the order of the output.
+macro_rules! table {
+    ($($module:ident,)*) => {
+        $(mod $module;)*
+
+        /// All measures, in the order of the output.
+        pub static MEASURES: &[&Measure] = &[$(&$module::MEASURE,)*];
+
+        /// The file of each measure.
+        #[cfg(test)]
+        const FILES: &[&str] = &[$(stringify!($module),)*];
+    };
+}
+
+table! {
+    runid,
+    num_q,
+    num_ret,
+    num_rel,
+    num_rel_ret,
+    map,
+    gm_map,
+    rprec,
+    bpref,
+    recip_rank,
+    iprec_at_recall,
+    p,
+    relstring,
+    recall,
+    infap,
+    gm_bpref,
+    rprec_mult,
+    utility,
+    eleven_pt_avg,
+    bin_g,
+    g,
+    ndcg,
+    dcg,
+    ideal_dcg,
+    ndcg_rel,
+    rndcg,
+    ndcg_cut,
+    map_cut,
+    relative_p,
+    success,
+    set_p,
+    set_relative_p,
+    set_recall,
+    set_map,
+    set_f,
+    num_nonrel_judged_ret,
+    yaap,
+    rbp,
+    rbp_resid,
+    unj,
+    ndcg_exp,
+    ndcg_exp_cut,
+}
+
+/// The measure of this name.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static Measure> {
+    MEASURES.iter().copied().find(|m| m.name == name)
+}
+
+#[cfg(test)]
+mod tests;

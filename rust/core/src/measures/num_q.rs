@@ -1,0 +1,17 @@
+//! Number of topics averaged over.
+
+use super::{Average, Compute, Measure, Print, Set};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "num_q",
+    title: "Number of topics averaged over",
+    help: "\
+The topics that have both judgments and a ranking; with -c all topics of the qrels.
+It is printed in the summary only.",
+    source: "trec_eval 9.0.8, m_num_q.c",
+    sets: &[Set::Official, Set::SetBased, Set::AllTrec],
+    average: Average::NumTopics,
+    print: Print::Count,
+    compute: Compute::Values(|_, _, out| out[0] = 1.0),
+    ..Measure::DEFAULT
+};

@@ -1,0 +1,17 @@
+//! Number of relevant documents retrieved.
+
+use super::{Average, Compute, Measure, Print, Set};
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "num_rel_ret",
+    title: "Number of relevant documents retrieved",
+    help: "\
+The retrieved documents with a grade of at least the relevance level (-l).
+The summary is the sum over topics.",
+    source: "trec_eval 9.0.8, m_num_rel_ret.c",
+    sets: &[Set::Official, Set::SetBased, Set::AllTrec],
+    average: Average::Sum,
+    print: Print::Count,
+    compute: Compute::Values(|ranking, _, out| out[0] = ranking.num_rel_ret as f64),
+    ..Measure::DEFAULT
+};

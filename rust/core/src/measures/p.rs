@@ -1,0 +1,22 @@
+//! Precision at cutoffs.
+
+use super::{Args, Compute, DOC_CUTOFFS, Measure, Params, Set};
+use crate::ranking::Ranking;
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "P",
+    title: "Precision at cutoffs",
+    help: "\
+    P_k = relevant documents among the first k / k
+
+A ranking of fewer than k documents is still divided by k.",
+    source: "Buckley and Voorhees, Retrieval System Evaluation, in: TREC: Experiment and Evaluation in Information Retrieval, MIT Press 2005",
+    sets: &[Set::Official, Set::AllTrec],
+    params: Params::Cutoffs(&DOC_CUTOFFS),
+    compute: Compute::Values(precision),
+    ..Measure::DEFAULT
+};
+
+fn precision(ranking: &Ranking, args: &Args, out: &mut [f64]) {
+    ranking.at_cutoffs(args.cutoffs(), out, |k, found| found as f64 / k as f64);
+}

@@ -1,0 +1,43 @@
+//! Rank-biased precision.
+
+use super::gains::Gains;
+use super::{Args, Compute, Measure, Params, Set};
+use crate::ranking::Ranking;
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "rbp",
+    title: "Rank-biased precision",
+    help: "\
+    RBP = (1 - p) * sum over the documents of gain * p^(rank - 1)
+
+p is the persistence of the user, 0.9 by default: -m rbp.p=0.8. Gains are the grades, or as set:
+-m rbp.p=0.8,1=0.5,2=1. They lie in [0, 1]: where a gain of the topic is outside, all are scaled
+by it, (gain - min) / (max - min) with min at most 0. An unjudged document has gain 0.
+trec_eval 10.0 means the same but reads the limits from memory it has not set, so that its value
+depends on the other measures of the call; this one is the definition's.",
+    source: "Moffat and Zobel, Rank-Biased Precision for Measurement of Retrieval Effectiveness, ACM TOIS 27(1), 2008",
+    sets: &[Set::AllTrecOf10],
+    params: Params::Persistence(0.9),
+    compute: Compute::Values(rank_biased_precision),
+    ..Measure::DEFAULT
+};
+
+fn rank_biased_precision(ranking: &Ranking, args: &Args, out: &mut [f64]) {
+    let p = args.persistence();
+    let gains = Gains::new(args, ranking.levels);
+    let (min, max) =
+        gains.values().fold((0.0_f64, 0.0_f64), |(min, max), g| (min.min(g), max.max(g)));
+    let scaled = |gain: f64| if min < 0.0 || max > 1.0 { (gain - min) / (max - min) } else { gain };
+    let (mut sum, mut weight, mut reached) = (0.0, 1.0, 1);
+    for document in ranking.judged() {
+        while reached < document.rank {
+            weight *= p;
+            reached += 1;
+        }
+        let gain = scaled(gains.of(document.grade));
+        if gain != 0.0 {
+            sum += gain * weight;
+        }
+    }
+    out[0] = (1.0 - p) * sum;
+}

@@ -1,0 +1,26 @@
+//! Recall at cutoffs.
+
+use super::{Args, Compute, DOC_CUTOFFS, Measure, Params, Set};
+use crate::ranking::Ranking;
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "recall",
+    title: "Recall at cutoffs",
+    help: "\
+    recall_k = relevant documents among the first k / R
+
+R is the number of relevant documents of the topic, also where it is above k. 0 where nothing
+is relevant.",
+    source: "Buckley and Voorhees, Retrieval System Evaluation, in: TREC: Experiment and Evaluation in Information Retrieval, MIT Press 2005",
+    sets: &[Set::AllTrec],
+    params: Params::Cutoffs(&DOC_CUTOFFS),
+    compute: Compute::Values(recall),
+    ..Measure::DEFAULT
+};
+
+fn recall(ranking: &Ranking, args: &Args, out: &mut [f64]) {
+    if ranking.num_rel > 0 {
+        let all = ranking.num_rel as f64;
+        ranking.at_cutoffs(args.cutoffs(), out, |_, found| found as f64 / all);
+    }
+}

@@ -1,0 +1,25 @@
+//! R-precision.
+
+use super::{Args, Compute, Measure, Set};
+use crate::ranking::Ranking;
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "Rprec",
+    title: "R-precision",
+    help: "\
+    Rprec = relevant documents among the first R / R
+
+R is the number of relevant documents of the topic. 0 where there is none. A ranking of fewer
+than R documents is still divided by R.",
+    source: "Buckley and Voorhees, Retrieval System Evaluation, in: TREC: Experiment and Evaluation in Information Retrieval, MIT Press 2005",
+    sets: &[Set::Official, Set::AllTrec],
+    compute: Compute::Values(r_precision),
+    ..Measure::DEFAULT
+};
+
+fn r_precision(ranking: &Ranking, _: &Args, out: &mut [f64]) {
+    if ranking.num_rel > 0 {
+        let found = ranking.relevant_ranks().take_while(|&rank| rank <= ranking.num_rel).count();
+        out[0] = found as f64 / ranking.num_rel as f64;
+    }
+}

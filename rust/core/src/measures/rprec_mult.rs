@@ -1,0 +1,30 @@
+//! Precision at multiples of R.
+
+use super::{Args, Compute, Measure, Params, Set};
+use crate::ranking::Ranking;
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "Rprec_mult",
+    title: "Precision at multiples of R",
+    help: "\
+    Rprec_mult_x = relevant documents among the first k / k,  k = trunc(x * R + 0.9)
+
+R is the number of relevant documents of the topic. A ranking of fewer than k documents is still
+divided by k. 0 where k is 0. Both versions of trec_eval find k by this rule.",
+    source: "trec_eval 9.0.8, m_Rprec_mult.c",
+    sets: &[Set::AllTrec],
+    params: Params::Points(&[0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0]),
+    compute: Compute::Values(precision_at_multiples),
+    ..Measure::DEFAULT
+};
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a negative k becomes 0
+fn precision_at_multiples(ranking: &Ranking, args: &Args, out: &mut [f64]) {
+    let r = ranking.num_rel as f64;
+    let cutoffs: Vec<usize> = args.numbers().iter().map(|x| (x * r + 0.9) as usize).collect();
+    ranking.at_cutoffs(
+        &cutoffs,
+        out,
+        |k, found| if k == 0 { 0.0 } else { found as f64 / k as f64 },
+    );
+}

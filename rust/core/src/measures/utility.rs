@@ -1,0 +1,33 @@
+//! Linear utility of the retrieved set.
+
+use super::{Args, Compute, Measure, Missing, Params, Set};
+use crate::ranking::Ranking;
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "utility",
+    title: "Linear utility of the retrieved set",
+    help: "\
+    utility = a * relevant retrieved + b * non-relevant retrieved
+            + c * relevant not retrieved + d * non-relevant not retrieved
+
+The parameters are a,b,c,d in this order. d needs the size of the collection (-N). The summary
+is the mean over topics.",
+    source: "trec_eval 9.0.8, m_utility.c",
+    sets: &[Set::SetBased, Set::AllTrec],
+    params: Params::Numbers {
+        names: &["a", "b", "c", "d"],
+        defaults: &[1.0, -1.0, 0.0, 0.0],
+        any_count: false,
+    },
+    missing: Missing::ClearedByDefault,
+    compute: Compute::Values(utility),
+    ..Measure::DEFAULT
+};
+
+fn utility(ranking: &Ranking, args: &Args, out: &mut [f64]) {
+    let (ret, rel, rel_ret) =
+        (ranking.num_ret as i64, ranking.num_rel as i64, ranking.num_rel_ret as i64);
+    let counts = [rel_ret, ret - rel_ret, rel - rel_ret, ranking.num_docs + rel_ret - ret - rel];
+    let terms = args.numbers().iter().zip(counts).map(|(weight, count)| weight * count as f64);
+    out[0] = terms.reduce(|sum, term| sum + term).unwrap_or(0.0);
+}

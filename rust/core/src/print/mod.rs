@@ -1,0 +1,3 @@
+//! The output formats: one writer each.
+
+pub mod trec;

@@ -1,0 +1,94 @@
+//! A run: the documents that a system retrieved for each topic, with their scores.
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::lists::{Builder, Doc, Lists};
+
+/// The rankings of all topics of a system, in memory, to be evaluated any number of times.
+#[derive(Debug)]
+pub struct Run {
+    lists: Lists,
+    tag: Vec<u8>,
+}
+
+impl Run {
+    /// A run with the given tag.
+    #[must_use]
+    pub fn new(lists: Lists, tag: Vec<u8>) -> Self {
+        Self { lists, tag }
+    }
+
+    /// Number of topics.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.lists.len()
+    }
+
+    /// Whether there is no topic.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Number of retrieved documents, of all topics.
+    #[must_use]
+    pub fn num_docs(&self) -> usize {
+        self.lists.num_docs()
+    }
+
+    /// The names of the topics, in the order of their bytes.
+    #[must_use]
+    pub fn topics(&self) -> &[Box<[u8]>] {
+        self.lists.names()
+    }
+
+    /// The run's tag; empty where it has none.
+    #[must_use]
+    pub fn tag(&self) -> &[u8] {
+        &self.tag
+    }
+
+    /// The documents of a topic with their scores, in the order of the input.
+    pub fn docs(&self, topic: usize) -> impl Iterator<Item = (&[u8], f64)> {
+        self.lists.docs(topic).iter().map(|doc| (self.lists.docno(doc), doc.value))
+    }
+
+    /// The error of a topic that lists its `first` and `second` document, which are the same.
+    #[must_use]
+    pub fn duplicate(&self, topic: usize, first: usize, second: usize) -> Error {
+        let docs: &[Doc] = self.lists.docs(topic);
+        self.lists.duplicate(topic, &docs[first], &docs[second])
+    }
+}
+
+/// Collects retrieved documents that do not come from a file.
+#[derive(Debug, Default)]
+pub struct RunBuilder(Builder);
+
+impl RunBuilder {
+    /// Adds a retrieved document. Its score may be infinite, but has to be a number.
+    pub fn push(&mut self, topic: &[u8], docno: &[u8], score: f64) -> Result<()> {
+        if score.is_nan() {
+            return Err(nan_score(topic, docno));
+        }
+        self.0.push(topic, docno, score)
+    }
+
+    /// The run.
+    #[must_use]
+    pub fn finish(self) -> Run {
+        Run::new(self.0.finish(), Vec::new())
+    }
+}
+
+/// The error of a score that is not a number.
+#[must_use]
+pub fn nan_score(topic: &[u8], docno: &[u8]) -> Error {
+    Error::new(ErrorKind::Malformed {
+        found: format!(
+            "score nan (topic '{}', document '{}')",
+            String::from_utf8_lossy(topic),
+            String::from_utf8_lossy(docno)
+        ),
+        expected: "a number".to_owned(),
+    })
+}

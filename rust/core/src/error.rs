@@ -45,8 +45,8 @@ pub enum ErrorKind {
     Io {
         /// The file as the user named it.
         file: String,
-        /// The operating system's error.
-        error: std::io::ErrorKind,
+        /// The operating system's number of the error.
+        errno: Option<i32>,
         /// The operating system's text.
         text: String,
     },
@@ -117,7 +117,7 @@ impl Error {
         if let Some(end) = text.find(" (os error") {
             text.truncate(end);
         }
-        Self::new(ErrorKind::Io { file: file.to_owned(), error: error.kind(), text })
+        Self::new(ErrorKind::Io { file: file.to_owned(), errno: error.raw_os_error(), text })
     }
 
     /// What went wrong.

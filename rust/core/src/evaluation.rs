@@ -86,6 +86,12 @@ impl Evaluation {
         &self.unjudged
     }
 
+    /// The tag of the run; empty where it has none.
+    #[must_use]
+    pub fn run_tag(&self) -> &[u8] {
+        &self.tag
+    }
+
     /// The index of the column of this name.
     #[must_use]
     pub fn column(&self, name: &str) -> Option<usize> {

@@ -60,7 +60,7 @@ impl Joiner {
         topic: TopicQrels<'a>,
         options: &Options,
     ) -> Ranking<'a> {
-        let mut num_ret = num_ret;
+        let (mut num_ret, retrieved) = (num_ret, num_ret);
         if num_ret > options.max_depth {
             num_ret = options.max_depth;
             self.pooled.retain(|d| d.rank <= num_ret);
@@ -72,7 +72,8 @@ impl Joiner {
                 document.rank = rank;
             }
         }
-        Ranking::new(num_ret, &self.pooled, topic.levels, options)
+        let emptied = num_ret == 0 && retrieved > 0;
+        Ranking { emptied, ..Ranking::new(num_ret, &self.pooled, topic.levels, options) }
     }
 
     /// Collects the rows that the qrels name, each with its place in `rows` (from 1) for a rank.

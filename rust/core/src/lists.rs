@@ -100,6 +100,11 @@ pub struct Builder {
 }
 
 impl Builder {
+    /// Adds a topic, be it without any document.
+    pub fn push_topic(&mut self, topic: &[u8]) {
+        self.topics.number(topic);
+    }
+
     /// Adds a document, copying its id.
     pub fn push(&mut self, topic: &[u8], docno: &[u8], value: f64) -> Result<()> {
         let start = self.text.len();

@@ -38,6 +38,8 @@ pub struct Ranking<'a> {
     pub num_rel: usize,
     /// Number of relevant documents retrieved.
     pub num_rel_ret: usize,
+    /// Whether `-J` has dropped every document. `trec_eval` then divides 0 by 0.
+    pub emptied: bool,
     /// Number of documents in the collection, 0 if not told.
     pub num_docs: i64,
     /// The version of `trec_eval` to agree with.
@@ -61,6 +63,7 @@ impl<'a> Ranking<'a> {
             relevance_level: options.relevance_level,
             num_rel: levels.iter().filter(|l| relevant(l.grade)).map(|l| l.count).sum(),
             num_rel_ret: pooled.iter().filter(|d| relevant(d.grade)).count(),
+            emptied: false,
             num_docs: options.num_docs,
             compat: options.compat,
         }

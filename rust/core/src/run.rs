@@ -73,6 +73,11 @@ impl RunBuilder {
         self.0.push(topic, docno, score)
     }
 
+    /// Adds a topic, be it without any document.
+    pub fn push_topic(&mut self, topic: &[u8]) {
+        self.0.push_topic(topic);
+    }
+
     /// The run.
     #[must_use]
     pub fn finish(self) -> Run {

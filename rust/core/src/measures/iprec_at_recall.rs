@@ -35,8 +35,11 @@ pub(super) fn interpolate(ranking: &Ranking, points: &[f64], mut each: impl FnMu
     while left > 0 && targets[left - 1] > found {
         left -= 1;
     }
-    // 0/0 where -J leaves nothing, as in the reference.
-    let mut highest = found as f64 / ranking.num_ret as f64;
+    // The precision of the whole ranking; 0/0 where -J leaves nothing, as in the reference.
+    let mut highest = match ranking.num_ret {
+        0 if !ranking.emptied => 0.0,
+        num_ret => found as f64 / num_ret as f64,
+    };
     for rank in ranking.relevant_ranks().rev() {
         let precision = found as f64 / rank as f64;
         if highest < precision {

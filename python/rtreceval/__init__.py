@@ -1,0 +1,41 @@
+"""Retrieval evaluation with the numbers of trec_eval, byte for byte.
+
+>>> import rtreceval
+>>> qrels = {"q1": {"A": 3, "B": 2, "C": 1}}
+>>> run = {"q1": {"B": 9.0, "X": 8.0, "A": 7.0, "C": 6.0}}
+>>> result = rtreceval.evaluate(qrels, run, ["ndcg_cut_4", "ndcg_exp_cut_4"])
+>>> print(result)
+ndcg_cut_4            	all	0.8254
+ndcg_exp_cut_4        	all	0.7379
+<BLANKLINE>
+"""
+
+from rtreceval._core import (
+    Evaluation,
+    Evaluator,
+    Measure,
+    Qrels,
+    Run,
+    __version__,
+    evaluate,
+    measures,
+    read_qrels,
+    read_run,
+)
+from rtreceval.errors import InputError, MeasureError, RtrecevalError
+
+__all__ = [
+    "Evaluation",
+    "Evaluator",
+    "InputError",
+    "Measure",
+    "MeasureError",
+    "Qrels",
+    "RtrecevalError",
+    "Run",
+    "__version__",
+    "evaluate",
+    "measures",
+    "read_qrels",
+    "read_run",
+]

@@ -1,0 +1,40 @@
+//! The one place where an error of the core becomes an exception.
+
+use pyo3::exceptions::PyOSError;
+use pyo3::import_exception;
+use pyo3::prelude::*;
+use rtreceval_core::{Error, ErrorKind};
+
+import_exception!(rtreceval.errors, InputError);
+import_exception!(rtreceval.errors, MeasureError);
+import_exception!(rtreceval.errors, RtrecevalError);
+
+/// The exception for an error, with its place, what was found and what was expected as attributes.
+pub fn exception(py: Python<'_>, error: &Error) -> PyErr {
+    let text = error.to_string();
+    let exception = match error.kind() {
+        ErrorKind::Io { file, errno: Some(errno), text } => {
+            return PyOSError::new_err((*errno, text.clone(), file.clone()));
+        }
+        ErrorKind::Io { .. } => return PyOSError::new_err(text),
+        ErrorKind::UnknownMeasure { .. } | ErrorKind::Parameter { .. } => {
+            MeasureError::new_err(text)
+        }
+        ErrorKind::Usage(_) => RtrecevalError::new_err(text),
+        _ => InputError::new_err(text),
+    };
+    match set_fields(exception.value(py), error) {
+        Ok(()) => exception,
+        Err(other) => other,
+    }
+}
+
+fn set_fields(exception: &Bound<'_, PyAny>, error: &Error) -> PyResult<()> {
+    if let Some(place) = error.place() {
+        exception.setattr("file", &place.file)?;
+        exception.setattr("line", place.line)?;
+        exception.setattr("column", place.column)?;
+    }
+    exception.setattr("found", error.found())?;
+    exception.setattr("expected", error.expected())
+}

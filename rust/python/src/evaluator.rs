@@ -1,0 +1,173 @@
+//! Evaluation of runs.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use rtreceval_core::Plan;
+
+use crate::errors::exception;
+use crate::evaluation::Evaluation;
+use crate::{input, options};
+
+/// Qrels, measures and options, prepared once to evaluate many runs.
+///
+/// Frozen; threads may share it.
+///
+/// Args:
+///     qrels: A path, `{topic: {docno: grade}}`, or what `read_qrels` gives. A negative grade
+///         means: in the pool, but not judged.
+///     measures: One measure or several, as `trec_eval -m` takes them ('ndcg_cut.10', 'P.5,10',
+///         'all_trec') or prints them ('ndcg_cut_10').
+///     relevance_level: The lowest grade that the binary measures count as relevant. nDCG does not
+///         look at it.
+///     complete: Average over all topics of the qrels; one that the run lacks counts as 0.
+///         Otherwise it is left out (and named in `Evaluation.missing_topics`).
+///     judged_only: Drop documents without a judgment from each ranking first.
+///     max_depth: Look at the first so many documents of each ranking only.
+///     num_docs: Number of documents in the collection, which `utility` may need.
+///     compat: The version of trec_eval to agree with: '9' (9.0.8) or '10'.
+///     threads: Threads to use, one for each processor if None. Their number changes no bit.
+///
+/// Raises:
+///     InputError: The qrels cannot be used.
+///     MeasureError: A measure is unknown, or a parameter is not one that it takes.
+///     OSError: A file cannot be read.
+///     TypeError: An argument, an id or a grade is of a wrong type.
+///     ValueError: An option is out of its range.
+///
+/// >>> import rtreceval
+/// >>> evaluator = rtreceval.Evaluator({"q1": {"d1": 1, "d2": 0}}, ["map", "P.1"])
+/// >>> [evaluator.evaluate({"q1": {"d1": s, "d2": 0.5}})["map"] for s in (0.9, 0.1)]
+/// [1.0, 0.5]
+#[pyclass(frozen, module = "rtreceval")]
+pub struct Evaluator {
+    evaluator: rtreceval_core::Evaluator,
+    threads: usize,
+}
+
+#[pymethods]
+impl Evaluator {
+    #[new]
+    #[pyo3(signature = (qrels, measures, *, relevance_level=1.0, complete=false, judged_only=false,
+        max_depth=None, num_docs=0, compat="9", threads=None))]
+    #[allow(clippy::too_many_arguments)] // they are keywords in Python
+    fn new(
+        qrels: &Bound<'_, PyAny>,
+        measures: &Bound<'_, PyAny>,
+        relevance_level: f64,
+        complete: bool,
+        judged_only: bool,
+        max_depth: Option<i64>,
+        num_docs: i64,
+        compat: &str,
+        threads: Option<i64>,
+    ) -> PyResult<Self> {
+        let options =
+            options::options(relevance_level, complete, judged_only, max_depth, num_docs, compat)?;
+        let threads = options::threads(threads)?;
+        let plan = Plan::parse(&requests(measures)?, options.compat)
+            .map_err(|error| exception(measures.py(), &error))?;
+        let qrels = input::qrels(qrels)?;
+        Ok(Self { evaluator: rtreceval_core::Evaluator::new(qrels, plan, options), threads })
+    }
+
+    /// Evaluate one run.
+    ///
+    /// Args:
+    ///     run: A path, `{topic: {docno: score}}`, or what `read_run` gives.
+    ///
+    /// Returns:
+    ///     The values of all topics and their averages.
+    ///
+    /// Raises:
+    ///     InputError: The run cannot be used, or has no topic in common with the qrels.
+    ///     OSError: A file cannot be read.
+    ///     TypeError: An id or a score is of a wrong type.
+    fn evaluate(&self, run: &Bound<'_, PyAny>) -> PyResult<Evaluation> {
+        let py = run.py();
+        let run = input::run(run)?;
+        let result = py.detach(|| self.evaluator.evaluate(&run, self.threads));
+        result.map(Evaluation).map_err(|error| exception(py, &error))
+    }
+
+    fn __repr__(&self) -> String {
+        let (topics, values) = (self.evaluator.qrels().len(), self.evaluator.plan().columns.len());
+        format!("<Evaluator: {topics} topics, {values} values>")
+    }
+}
+
+/// Evaluate one run against qrels.
+///
+/// Args:
+///     qrels: A path, `{topic: {docno: grade}}`, or what `read_qrels` gives. A negative grade
+///         means: in the pool, but not judged.
+///     run: A path, `{topic: {docno: score}}`, or what `read_run` gives.
+///     measures: One measure or several, as `trec_eval -m` takes them ('ndcg_cut.10', 'P.5,10',
+///         'all_trec') or prints them ('ndcg_cut_10').
+///     relevance_level: The lowest grade that the binary measures count as relevant. nDCG does not
+///         look at it.
+///     complete: Average over all topics of the qrels; one that the run lacks counts as 0.
+///         Otherwise it is left out (and named in `Evaluation.missing_topics`).
+///     judged_only: Drop documents without a judgment from each ranking first.
+///     max_depth: Look at the first so many documents of each ranking only.
+///     num_docs: Number of documents in the collection, which `utility` may need.
+///     compat: The version of trec_eval to agree with: '9' (9.0.8) or '10'.
+///     threads: Threads to use, one for each processor if None. Their number changes no bit.
+///
+/// Returns:
+///     The values of all topics and their averages.
+///
+/// Raises:
+///     InputError: Qrels or run cannot be used, or have no topic in common.
+///     MeasureError: A measure is unknown, or a parameter is not one that it takes.
+///     OSError: A file cannot be read.
+///     TypeError: An argument, an id, a grade or a score is of a wrong type.
+///     ValueError: An option is out of its range.
+///
+/// >>> import rtreceval
+/// >>> result = rtreceval.evaluate({"q": {"d1": 1}}, {"q": {"d0": 2.0, "d1": 1.0}}, "recip_rank")
+/// >>> result["recip_rank"]
+/// 0.5
+#[pyfunction]
+#[pyo3(signature = (qrels, run, measures, *, relevance_level=1.0, complete=false,
+    judged_only=false, max_depth=None, num_docs=0, compat="9", threads=None))]
+#[allow(clippy::too_many_arguments)] // they are keywords in Python
+pub fn evaluate(
+    qrels: &Bound<'_, PyAny>,
+    run: &Bound<'_, PyAny>,
+    measures: &Bound<'_, PyAny>,
+    relevance_level: f64,
+    complete: bool,
+    judged_only: bool,
+    max_depth: Option<i64>,
+    num_docs: i64,
+    compat: &str,
+    threads: Option<i64>,
+) -> PyResult<Evaluation> {
+    Evaluator::new(
+        qrels,
+        measures,
+        relevance_level,
+        complete,
+        judged_only,
+        max_depth,
+        num_docs,
+        compat,
+        threads,
+    )?
+    .evaluate(run)
+}
+
+/// One name or several.
+fn requests(measures: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    if let Ok(one) = measures.cast::<PyString>() {
+        return Ok(vec![one.to_str()?.to_owned()]);
+    }
+    let wrong = || {
+        PyTypeError::new_err(format!(
+            "measures: found {measures:?}, expected a str or several, such as ['map', 'P.10']"
+        ))
+    };
+    let names = measures.try_iter().map_err(|_| wrong())?;
+    names.map(|name| name?.extract().map_err(|_| wrong())).collect()
+}

@@ -1,0 +1,50 @@
+//! The Python face: convert in, call the core, convert out.
+
+mod errors;
+mod evaluation;
+mod evaluator;
+mod input;
+mod measures;
+mod options;
+
+use std::ffi::OsString;
+
+use pyo3::prelude::*;
+
+/// The compiled part of rtreceval. Its public names are those of the package.
+#[pymodule(gil_used = false)]
+mod _core {
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use super::cli;
+    #[pymodule_export]
+    use super::evaluation::Evaluation;
+    #[pymodule_export]
+    use super::evaluator::{Evaluator, evaluate};
+    #[pymodule_export]
+    use super::input::{Qrels, Run, read_qrels, read_run};
+    #[pymodule_export]
+    use super::measures::{Measure, measures};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", rtreceval_core::VERSION)
+    }
+}
+
+/// Run the command line with the arguments after the program's name.
+///
+/// Results go to the process's standard output, messages to its standard error.
+///
+/// Returns:
+///     The exit status: 0, or what trec_eval gives: 1 for a command line that cannot be carried
+///     out, 2 for an input that cannot be read, 4 for a topic that cannot be scored, 7 where no
+///     topic is common to qrels and run.
+#[pyfunction]
+fn cli(py: Python<'_>, args: Vec<OsString>) -> u8 {
+    py.detach(|| {
+        let (mut out, mut err) = (std::io::stdout().lock(), std::io::stderr().lock());
+        rtreceval_core::cli::run(args, &mut out, &mut err)
+    })
+}

@@ -1,0 +1,48 @@
+//! The keyword arguments of an evaluation.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use rtreceval_core::{Compat, Options};
+
+/// Checks the arguments and puts them together.
+pub fn options(
+    relevance_level: f64,
+    complete: bool,
+    judged_only: bool,
+    max_depth: Option<i64>,
+    num_docs: i64,
+    compat: &str,
+) -> PyResult<Options> {
+    if !(relevance_level >= 0.0 && relevance_level.is_finite()) {
+        return Err(value_error("relevance_level", &relevance_level, "a number of at least 0"));
+    }
+    let max_depth = match max_depth {
+        None => usize::MAX,
+        Some(depth) => match usize::try_from(depth) {
+            Ok(depth) if depth > 0 => depth,
+            _ => return Err(value_error("max_depth", &depth, "at least 1, or None")),
+        },
+    };
+    if num_docs < 0 {
+        return Err(value_error("num_docs", &num_docs, "at least 0"));
+    }
+    let Some(compat) = Compat::parse(compat) else {
+        return Err(value_error("compat", &format!("'{compat}'"), "'9' or '10'"));
+    };
+    Ok(Options { compat, relevance_level, complete, judged_only, max_depth, num_docs })
+}
+
+/// The number of threads.
+pub fn threads(threads: Option<i64>) -> PyResult<usize> {
+    match threads {
+        None => Ok(rtreceval_core::evaluate::default_threads()),
+        Some(threads) => match usize::try_from(threads) {
+            Ok(threads) if threads > 0 => Ok(threads),
+            _ => Err(value_error("threads", &threads, "at least 1, or None")),
+        },
+    }
+}
+
+fn value_error(name: &str, found: &dyn std::fmt::Display, expected: &str) -> PyErr {
+    PyValueError::new_err(format!("{name}: found {found}, expected {expected}"))
+}

@@ -1,4 +1,4 @@
-"""Types of the compiled part. The docstrings are in the module."""
+# Types of the compiled part. The docstrings are in the module.
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,6 +13,7 @@ __all__ = [
     "Measure",
     "Qrels",
     "Run",
+    "__version__",
     "cli",
     "evaluate",
     "measures",

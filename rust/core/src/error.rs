@@ -97,20 +97,17 @@ pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
     /// An error without a place in a file.
-    #[must_use]
     pub fn new(kind: ErrorKind) -> Self {
         Self(Box::new(Inner { kind, place: None }))
     }
 
     /// The same error, found at `place`.
-    #[must_use]
     pub fn at(mut self, place: Place) -> Self {
         self.0.place = Some(place);
         self
     }
 
     /// The error of an operation on `file` that the operating system refused.
-    #[must_use]
     pub fn io(file: &str, error: &std::io::Error) -> Self {
         // The standard library appends " (os error N)", which tells a user nothing.
         let mut text = error.to_string();
@@ -121,13 +118,11 @@ impl Error {
     }
 
     /// What went wrong.
-    #[must_use]
     pub fn kind(&self) -> &ErrorKind {
         &self.0.kind
     }
 
     /// Where, if the input has places.
-    #[must_use]
     pub fn place(&self) -> Option<&Place> {
         self.0.place.as_ref()
     }
@@ -135,7 +130,6 @@ impl Error {
     /// The exit status that `trec_eval` gives at this stage: 1 for a command line or an unknown
     /// measure, 2 for an input or a parameter, 4 for a topic that cannot be scored, 7 where no
     /// topic is common to qrels and run.
-    #[must_use]
     pub fn exit_status(&self) -> u8 {
         match self.0.kind {
             ErrorKind::Usage(_) | ErrorKind::UnknownMeasure { .. } => 1,
@@ -149,7 +143,6 @@ impl Error {
     }
 
     /// What stands in the input, for a caller that shows found and expected apart.
-    #[must_use]
     pub fn found(&self) -> Option<&str> {
         match &self.0.kind {
             ErrorKind::Malformed { found, .. } | ErrorKind::Parameter { found, .. } => Some(found),
@@ -158,7 +151,6 @@ impl Error {
     }
 
     /// What should stand in the input.
-    #[must_use]
     pub fn expected(&self) -> Option<&str> {
         match &self.0.kind {
             ErrorKind::Malformed { expected, .. } | ErrorKind::Parameter { expected, .. } => {
@@ -215,7 +207,6 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 /// Bytes of an input as text for a message: lossy where not UTF-8, cut where long.
-#[must_use]
 pub fn quote(bytes: &[u8]) -> String {
     const SHOWN: usize = 60;
     let shown = String::from_utf8_lossy(&bytes[..bytes.len().min(SHOWN)]);

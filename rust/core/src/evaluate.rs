@@ -26,25 +26,21 @@ pub struct Evaluator {
 
 impl Evaluator {
     /// An evaluator of runs.
-    #[must_use]
     pub fn new(qrels: Arc<Qrels>, plan: Plan, options: Options) -> Self {
         Self { qrels, plan: Arc::new(plan), options }
     }
 
     /// The judgments.
-    #[must_use]
     pub fn qrels(&self) -> &Arc<Qrels> {
         &self.qrels
     }
 
     /// What is computed.
-    #[must_use]
     pub fn plan(&self) -> &Arc<Plan> {
         &self.plan
     }
 
     /// The options.
-    #[must_use]
     pub fn options(&self) -> &Options {
         &self.options
     }
@@ -111,13 +107,13 @@ impl Evaluator {
         if let Some((_, error)) = first_error {
             return Err(error);
         }
-        self.finish(scores, run.tag().to_vec(), unjudged)
+        self.finish(&scores, run.tag().to_vec(), unjudged)
     }
 
     /// Puts together what the threads have scored.
     pub fn finish(
         &self,
-        scores: Vec<Scores>,
+        scores: &[Scores],
         tag: Vec<u8>,
         unjudged: Vec<Box<[u8]>>,
     ) -> Result<Evaluation> {
@@ -171,7 +167,6 @@ impl Evaluator {
 }
 
 /// The number of threads where none is asked for: one for each processor.
-#[must_use]
 pub fn default_threads() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
@@ -235,7 +230,11 @@ impl Scores {
         let mut row = &mut self.values[start..];
         for instance in &plan.instances {
             match instance.measure.compute {
-                Compute::Values(compute) => {
+                Compute::One(compute) => {
+                    row[0] = compute(ranking, &instance.args);
+                    row = &mut row[1..];
+                }
+                Compute::Many(compute) => {
                     let (values, rest) = row.split_at_mut(instance.columns.len());
                     compute(ranking, &instance.args, values);
                     row = rest;
@@ -257,7 +256,6 @@ pub struct Scorer<'e> {
 
 impl<'e> Scorer<'e> {
     /// A scorer for one thread.
-    #[must_use]
     pub fn new(evaluator: &'e Evaluator) -> Self {
         Self { evaluator, joiner: Joiner::default(), scores: Scores::default() }
     }
@@ -271,7 +269,6 @@ impl<'e> Scorer<'e> {
     }
 
     /// The scores so far.
-    #[must_use]
     pub fn into_scores(self) -> Scores {
         self.scores
     }

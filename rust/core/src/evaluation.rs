@@ -62,45 +62,38 @@ impl Evaluation {
     }
 
     /// What was computed.
-    #[must_use]
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 
     /// The topics averaged over, in the order of their bytes.
-    #[must_use]
     pub fn topics(&self) -> &[Topic] {
         &self.topics
     }
 
     /// The topics of the qrels that the run lacks, in the order of their bytes. They are left out
     /// of the averages, but for `-c`.
-    #[must_use]
     pub fn missing_topics(&self) -> &[Box<[u8]>] {
         &self.missing
     }
 
     /// The topics of the run that the qrels lack, in the order of their bytes. They are left out.
-    #[must_use]
     pub fn unjudged_topics(&self) -> &[Box<[u8]>] {
         &self.unjudged
     }
 
     /// The tag of the run; empty where it has none.
-    #[must_use]
     pub fn run_tag(&self) -> &[u8] {
         &self.tag
     }
 
     /// The index of the column of this name.
-    #[must_use]
     pub fn column(&self, name: &str) -> Option<usize> {
         self.plan.columns.iter().position(|column| column.name == name)
     }
 
     /// The value of a topic. Of a column that has no value by topic this is what is averaged: 1
     /// for `num_q`, a logarithm for a geometric mean.
-    #[must_use]
     pub fn value(&self, topic: usize, column: usize) -> Value<'_> {
         match self.plan.columns[column].slot {
             Slot::Number(at) => Value::Number(self.values[topic * self.plan.numbers + at]),
@@ -110,7 +103,6 @@ impl Evaluation {
     }
 
     /// The average of a column; `None` for one that has values by topic only.
-    #[must_use]
     pub fn summary(&self, column: usize) -> Option<Value<'_>> {
         match self.plan.columns[column].slot {
             Slot::Number(at) => Some(Value::Number(self.summary[at])),
@@ -120,7 +112,6 @@ impl Evaluation {
     }
 
     /// Whether `trec_eval` prints a topic with `-q`: 9.0.8 leaves out those the run lacks.
-    #[must_use]
     pub fn is_printed(&self, topic: &Topic) -> bool {
         topic.in_run || self.compat == Compat::V10
     }

@@ -16,6 +16,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod blocks;
 pub mod cli;
 pub mod error;
 pub mod evaluate;
@@ -31,6 +32,7 @@ pub mod qrels;
 pub mod ranking;
 pub mod request;
 pub mod run;
+pub mod stream;
 pub mod table;
 pub mod topics;
 

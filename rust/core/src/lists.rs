@@ -27,56 +27,52 @@ pub struct Lists {
 
 impl Lists {
     /// Number of topics.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
+    /// Whether there is no topic.
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
     /// Number of documents, of all topics.
-    #[must_use]
     pub fn num_docs(&self) -> usize {
         self.docs.len()
     }
 
     /// The names of the topics, in order.
-    #[must_use]
     pub fn names(&self) -> &[Box<[u8]>] {
         &self.names
     }
 
     /// The index of a topic.
-    #[must_use]
     pub fn find(&self, name: &[u8]) -> Option<usize> {
         self.names.binary_search_by(|have| (**have).cmp(name)).ok()
     }
 
     /// The documents of a topic, in the order of the input.
-    #[must_use]
     pub fn docs(&self, topic: usize) -> &[Doc] {
         &self.docs[self.starts[topic]..self.starts[topic + 1]]
     }
 
     /// Where a topic's documents start among all documents.
-    #[must_use]
     pub fn start(&self, topic: usize) -> usize {
         self.starts[topic]
     }
 
     /// All documents, topic by topic.
-    #[must_use]
     pub fn all_docs(&self) -> &[Doc] {
         &self.docs
     }
 
     /// The id of a document.
-    #[must_use]
     #[inline]
     pub fn docno(&self, doc: &Doc) -> &[u8] {
         &self.text[doc.start..doc.start + doc.len as usize]
     }
 
     /// The error of a topic that lists one document twice.
-    #[must_use]
     pub fn duplicate(&self, topic: usize, first: &Doc, second: &Doc) -> Error {
         let place = |doc: &Doc| self.file.as_ref().map(|f| place(f, &self.text, doc.start));
         let error = Error::new(ErrorKind::DuplicateDocument {
@@ -126,14 +122,12 @@ impl Builder {
     }
 
     /// The lists, of documents that were copied.
-    #[must_use]
     pub fn finish(mut self) -> Lists {
         let text = std::mem::take(&mut self.text);
         self.finish_with(text, None)
     }
 
     /// The lists, of documents that are parts of `text`.
-    #[must_use]
     pub fn finish_with(self, text: Vec<u8>, file: Option<String>) -> Lists {
         let (names, places) = self.topics.sorted();
         let mut docs = self.docs;
@@ -147,7 +141,6 @@ impl Builder {
 }
 
 /// The place of a byte of a file's text.
-#[must_use]
 pub fn place(file: &str, text: &[u8], offset: usize) -> Place {
     let before = &text[..offset.min(text.len())];
     let line_start = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);

@@ -12,7 +12,6 @@ const EXACT: u64 = 1 << 53;
 /// Reads a number as the standard library does, a plain one such as `-12.3456` in one pass: digits
 /// below 2^53 divided by an exact power of ten is one rounding, so the result is the nearest.
 #[inline]
-#[must_use]
 pub fn parse(field: &[u8]) -> Option<f64> {
     let (negative, digits) = match field {
         [b'-', rest @ ..] => (true, rest),

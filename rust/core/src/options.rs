@@ -13,7 +13,6 @@ pub enum Compat {
 
 impl Compat {
     /// Reads `9` or `10`.
-    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         match text {
             "9" => Some(Self::V9),
@@ -23,7 +22,6 @@ impl Compat {
     }
 
     /// The name that [`Compat::parse`] reads.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::V9 => "9",

@@ -64,43 +64,36 @@ impl Qrels {
     }
 
     /// Number of topics.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.lists.len()
     }
 
     /// Whether there is no topic.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Number of judgments, of all topics, negative grades among them.
-    #[must_use]
     pub fn num_judgments(&self) -> usize {
         self.lists.num_docs()
     }
 
     /// Number of judgments with a grade above 0.
-    #[must_use]
     pub fn num_positive(&self) -> usize {
         self.lists.all_docs().iter().filter(|doc| doc.value > 0.0).count()
     }
 
     /// The names of the topics, in the order of their bytes.
-    #[must_use]
     pub fn topics(&self) -> &[Box<[u8]>] {
         self.lists.names()
     }
 
     /// The index of a topic.
-    #[must_use]
     pub fn find(&self, name: &[u8]) -> Option<usize> {
         self.lists.find(name)
     }
 
     /// The judgments of a topic.
-    #[must_use]
     pub fn topic(&self, index: usize) -> TopicQrels<'_> {
         TopicQrels {
             lists: &self.lists,
@@ -117,7 +110,6 @@ impl Qrels {
 
     /// The hash of a document id, for [`TopicQrels::grade`].
     #[inline]
-    #[must_use]
     pub fn hash(&self, docno: &[u8]) -> u64 {
         table::hash(&self.state, docno)
     }
@@ -126,7 +118,6 @@ impl Qrels {
 impl TopicQrels<'_> {
     /// The grade of a document with this hash; `None` if the topic does not name it.
     #[inline]
-    #[must_use]
     pub fn grade(&self, hash: u64, docno: &[u8]) -> Option<f64> {
         let is_same = |index: u32| self.lists.docno(&self.docs[index as usize]) == docno;
         let index = table::find(self.slots, hash, is_same)?;

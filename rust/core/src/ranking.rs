@@ -48,7 +48,6 @@ pub struct Ranking<'a> {
 
 impl<'a> Ranking<'a> {
     /// The ranking of `num_ret` documents, of which the qrels name `pooled`.
-    #[must_use]
     pub fn new(
         num_ret: usize,
         pooled: &'a [Pooled],
@@ -70,7 +69,6 @@ impl<'a> Ranking<'a> {
     }
 
     /// Whether a document of this grade is relevant.
-    #[must_use]
     pub fn is_relevant(&self, grade: f64) -> bool {
         grade >= self.relevance_level
     }
@@ -87,7 +85,6 @@ impl<'a> Ranking<'a> {
     }
 
     /// Number of judged documents that are not relevant, retrieved or not.
-    #[must_use]
     pub fn num_nonrel(&self) -> usize {
         self.levels.iter().filter(|l| !self.is_relevant(l.grade)).map(|l| l.count).sum()
     }

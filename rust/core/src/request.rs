@@ -107,7 +107,7 @@ impl Plan {
         let start = self.columns.len();
         for name in names {
             let slot = match measure.compute {
-                Compute::Values(_) => {
+                Compute::One(_) | Compute::Many(_) => {
                     self.numbers += 1;
                     Slot::Number(self.numbers - 1)
                 }
@@ -126,7 +126,6 @@ impl Plan {
 
 impl Column {
     /// Whether the column has a value for each topic that prints.
-    #[must_use]
     pub fn is_by_topic(&self) -> bool {
         !matches!(
             self.measure.average,
@@ -135,13 +134,11 @@ impl Column {
     }
 
     /// Whether the column has a value in the summary.
-    #[must_use]
     pub fn is_in_summary(&self) -> bool {
         self.measure.average != Average::None
     }
 
     /// How the column prints.
-    #[must_use]
     pub fn print(&self) -> Print {
         self.measure.print
     }

@@ -12,37 +12,31 @@ pub struct Run {
 
 impl Run {
     /// A run with the given tag.
-    #[must_use]
     pub fn new(lists: Lists, tag: Vec<u8>) -> Self {
         Self { lists, tag }
     }
 
     /// Number of topics.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.lists.len()
     }
 
     /// Whether there is no topic.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Number of retrieved documents, of all topics.
-    #[must_use]
     pub fn num_docs(&self) -> usize {
         self.lists.num_docs()
     }
 
     /// The names of the topics, in the order of their bytes.
-    #[must_use]
     pub fn topics(&self) -> &[Box<[u8]>] {
         self.lists.names()
     }
 
     /// The run's tag; empty where it has none.
-    #[must_use]
     pub fn tag(&self) -> &[u8] {
         &self.tag
     }
@@ -53,7 +47,6 @@ impl Run {
     }
 
     /// The error of a topic that lists its `first` and `second` document, which are the same.
-    #[must_use]
     pub fn duplicate(&self, topic: usize, first: usize, second: usize) -> Error {
         let docs: &[Doc] = self.lists.docs(topic);
         self.lists.duplicate(topic, &docs[first], &docs[second])
@@ -79,14 +72,12 @@ impl RunBuilder {
     }
 
     /// The run.
-    #[must_use]
     pub fn finish(self) -> Run {
         Run::new(self.0.finish(), Vec::new())
     }
 }
 
 /// The error of a score that is not a number.
-#[must_use]
 pub fn nan_score(topic: &[u8], docno: &[u8]) -> Error {
     Error::new(ErrorKind::Malformed {
         found: format!(

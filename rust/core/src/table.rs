@@ -25,7 +25,6 @@ pub struct Slot {
 }
 
 /// The number of slots for `len` documents: a power of two that leaves at least half of them free.
-#[must_use]
 pub fn slots_for(len: usize) -> usize {
     (len * 2).next_power_of_two()
 }

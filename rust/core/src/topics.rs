@@ -16,20 +16,15 @@ impl Topics {
         if self.names.get(self.last).is_some_and(|last| **last == *name) {
             return self.last;
         }
-        self.last = match self.numbers.get(name) {
-            Some(&number) => number,
-            None => {
-                let number = self.names.len();
-                self.names.push(name.into());
-                self.numbers.insert(name.into(), number);
-                number
-            }
-        };
+        self.last = self.numbers.get(name).copied().unwrap_or_else(|| {
+            self.names.push(name.into());
+            self.numbers.insert(name.into(), self.names.len() - 1);
+            self.names.len() - 1
+        });
         self.last
     }
 
     /// Sorts the names by bytes. Gives them, and the place that each number has among them.
-    #[must_use]
     pub fn sorted(self) -> (Vec<Box<[u8]>>, Vec<usize>) {
         let mut order: Vec<usize> = (0..self.names.len()).collect();
         order.sort_unstable_by(|&a, &b| self.names[a].cmp(&self.names[b]));

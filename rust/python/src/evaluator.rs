@@ -7,6 +7,7 @@ use rtreceval_core::Plan;
 
 use crate::errors::exception;
 use crate::evaluation::Evaluation;
+use crate::input::RunInput;
 use crate::{input, options};
 
 /// Qrels, measures and options, prepared once to evaluate many runs.
@@ -86,7 +87,10 @@ impl Evaluator {
     fn evaluate(&self, run: &Bound<'_, PyAny>) -> PyResult<Evaluation> {
         let py = run.py();
         let run = input::run(run)?;
-        let result = py.detach(|| self.evaluator.evaluate(&run, self.threads));
+        let result = py.detach(|| match run {
+            RunInput::Memory(run) => self.evaluator.evaluate(&run, self.threads),
+            RunInput::File(path) => self.evaluator.evaluate_file(&path, self.threads),
+        });
         result.map(Evaluation).map_err(|error| exception(py, &error))
     }
 

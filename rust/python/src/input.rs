@@ -137,11 +137,19 @@ pub fn qrels(argument: &Bound<'_, PyAny>) -> PyResult<Arc<rtreceval_core::Qrels>
     Ok(read_qrels(py, path(argument, "qrels")?)?.0)
 }
 
+/// A run to evaluate.
+pub enum RunInput {
+    /// One in memory.
+    Memory(Arc<rtreceval_core::Run>),
+    /// A file, which need not be kept.
+    File(PathBuf),
+}
+
 /// The run that an argument holds or names.
-pub fn run(argument: &Bound<'_, PyAny>) -> PyResult<Arc<rtreceval_core::Run>> {
+pub fn run(argument: &Bound<'_, PyAny>) -> PyResult<RunInput> {
     let py = argument.py();
     if let Ok(run) = argument.cast::<Run>() {
-        return Ok(Arc::clone(&run.get().0));
+        return Ok(RunInput::Memory(Arc::clone(&run.get().0)));
     }
     if is_mapping(argument) {
         let mut builder = RunBuilder::default();
@@ -152,9 +160,9 @@ pub fn run(argument: &Bound<'_, PyAny>) -> PyResult<Arc<rtreceval_core::Run>> {
                 Ok(())
             }
         })?;
-        return Ok(Arc::new(builder.finish()));
+        return Ok(RunInput::Memory(Arc::new(builder.finish())));
     }
-    Ok(read_run(py, path(argument, "run")?)?.0)
+    path(argument, "run").map(RunInput::File)
 }
 
 fn is_mapping(argument: &Bound<'_, PyAny>) -> bool {

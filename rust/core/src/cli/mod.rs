@@ -97,7 +97,7 @@ fn evaluate(flags: &Flags, err: &mut dyn Write) -> Result<Evaluation, Error> {
     let plan = Plan::parse(measures, flags.options.compat)?;
     let qrels = formats::read_qrels(qrels)?;
     let evaluator = Evaluator::new(Arc::new(qrels), plan, flags.options.clone());
-    let result = evaluator.evaluate(&formats::read_run(run)?, flags.threads)?;
+    let result = evaluator.evaluate_file(run, flags.threads)?;
     if !flags.quiet {
         warn(err, &evaluator, &result);
     }

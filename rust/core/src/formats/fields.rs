@@ -3,95 +3,131 @@
 
 use std::ops::Range;
 
+use super::separators::Separators;
+
 /// The byte order mark that some editors put in front of UTF-8.
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// Where the content of a file begins: after a byte order mark.
-#[must_use]
-pub fn content_start(text: &[u8]) -> usize {
-    if text.starts_with(BOM) { BOM.len() } else { 0 }
-}
-
 /// Whether a byte parts fields.
 #[inline]
-#[must_use]
 pub fn is_space(byte: u8) -> bool {
     byte == b' ' || (b'\t'..=b'\r').contains(&byte)
 }
 
 /// A line with content: not blank, not a comment.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Line<const N: usize> {
-    fields: [(usize, usize); N],
-    count: usize,
-    /// Whether there are more fields than N.
+    /// The places of the first N fields.
+    pub fields: [Range<usize>; N],
+    /// How many of them there are.
+    pub count: usize,
+    /// Whether there are more than N.
     pub has_more: bool,
-    /// The end of the line.
-    pub end: usize,
 }
 
 impl<const N: usize> Line<N> {
-    /// Number of fields, N at most.
-    #[must_use]
-    pub fn count(&self) -> usize {
-        self.count
+    /// The end of the last of the first N fields.
+    pub fn end(&self) -> usize {
+        self.fields[self.count - 1].end
     }
 
-    /// The place of a field in the text.
-    #[must_use]
-    pub fn range(&self, field: usize) -> Range<usize> {
-        self.fields[field].0..self.fields[field].1
-    }
-
-    /// The end of the last field.
-    #[must_use]
-    pub fn last_end(&self) -> usize {
-        self.fields[self.count - 1].1
+    /// Whether there are N fields, no more and no less.
+    pub fn is_exact(&self) -> bool {
+        self.count == N && !self.has_more
     }
 }
 
-/// The next line with content at or after `*at`, which moves past it. A line that starts with `#`
-/// is a comment.
-#[inline]
-pub fn next_line<const N: usize>(text: &[u8], at: &mut usize) -> Option<Line<N>> {
-    loop {
-        let start = *at;
-        if start >= text.len() {
+/// The lines of a text that have content, split into their first N fields.
+#[derive(Debug, Clone)]
+pub struct Lines<'a, const N: usize> {
+    text: &'a [u8],
+    /// Where the next line starts.
+    start: usize,
+    separators: Separators<'a>,
+}
+
+impl<'a, const N: usize> Lines<'a, N> {
+    /// The lines of a whole file, after a byte order mark.
+    pub fn of_file(text: &'a [u8]) -> Self {
+        Self::new(text, if text.starts_with(BOM) { BOM.len() } else { 0 })
+    }
+
+    /// The lines from `start` on, where one begins.
+    pub fn new(text: &'a [u8], start: usize) -> Self {
+        Self { text, start, separators: Separators::new(text, start) }
+    }
+
+    /// The next line with content.
+    #[inline]
+    pub fn next_line(&mut self) -> Option<Line<N>> {
+        self.split_plain().or_else(|| self.split_any())
+    }
+
+    /// Where the line after the one last given starts.
+    pub fn position(&self) -> usize {
+        self.start
+    }
+
+    /// Splits a line of N fields parted by single blanks or tabs and ended by a newline, as nearly
+    /// all are. Gives nothing, and leaves the line, if it is any other.
+    #[inline]
+    fn split_plain(&mut self) -> Option<Line<N>> {
+        let mut at = self.start;
+        let mut fields = [const { 0..0 }; N];
+        for field in &mut fields {
+            let end = self.separators.next_position();
+            *field = at..end;
+            at = end + 1;
+        }
+        let parted = |field: &Range<usize>| matches!(self.text.get(field.end), Some(b' ' | b'\t'));
+        let is_plain = fields.iter().all(|field| field.start < field.end)
+            && fields[..N - 1].iter().all(parted)
+            && self.text.get(fields[N - 1].end) == Some(&b'\n')
+            && self.text[self.start] != b'#';
+        if !is_plain {
             return None;
         }
-        if text[start] == b'#' {
-            *at = memchr::memchr(b'\n', &text[start..]).map_or(text.len(), |n| start + n + 1);
-            continue;
+        self.start = at;
+        Some(Line { fields, count: N, has_more: false })
+    }
+
+    /// Splits a line by the full rules.
+    #[cold]
+    fn split_any(&mut self) -> Option<Line<N>> {
+        while self.start < self.text.len() {
+            let rest = &self.text[self.start..];
+            let end = memchr::memchr(b'\n', rest).map_or(self.text.len(), |n| self.start + n);
+            let line = split(self.text, self.start..end);
+            let is_comment = rest[0] == b'#';
+            self.start = end + 1;
+            if !is_comment && line.count > 0 {
+                self.separators.seek(self.start);
+                return Some(line);
+            }
         }
-        let line = split_line(text, start);
-        *at = line.end + 1;
-        if line.count > 0 {
-            return Some(line);
-        }
+        None
     }
 }
 
-fn split_line<const N: usize>(text: &[u8], start: usize) -> Line<N> {
-    let mut line = Line { fields: [(0, 0); N], count: 0, has_more: false, end: start };
-    let mut at = start;
+fn split<const N: usize>(text: &[u8], line: Range<usize>) -> Line<N> {
+    let mut split = Line { fields: [const { 0..0 }; N], count: 0, has_more: false };
+    let mut at = line.start;
     loop {
-        while at < text.len() && text[at] != b'\n' && is_space(text[at]) {
-            at += 1;
+        let skip = |at: usize, space: bool| {
+            let run = text[at..line.end].iter().take_while(|&&byte| is_space(byte) == space);
+            at + run.count()
+        };
+        at = skip(at, true);
+        if at == line.end {
+            return split;
         }
-        if at >= text.len() || text[at] == b'\n' {
-            line.end = at;
-            return line;
+        if split.count == N {
+            split.has_more = true;
+            return split;
         }
-        if line.count == N {
-            line.has_more = true;
-            line.end = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |n| at + n);
-            return line;
-        }
-        let field = at;
-        while at < text.len() && !is_space(text[at]) {
-            at += 1;
-        }
-        line.fields[line.count] = (field, at);
-        line.count += 1;
+        let end = skip(at, false);
+        split.fields[split.count] = at..end;
+        split.count += 1;
+        at = end;
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod fields;
 pub mod qrels;
+pub mod separators;
 pub mod trec_results;
 
 use std::io::Read;
@@ -34,7 +35,6 @@ impl Fault {
     }
 
     /// The error, in a text that is all of `file`.
-    #[must_use]
     pub fn into_error(self, file: &str, text: &[u8]) -> Error {
         let place = place(file, text, self.offset);
         Error::new(ErrorKind::Malformed { found: self.found, expected: self.expected }).at(place)
@@ -42,7 +42,6 @@ impl Fault {
 }
 
 /// The name of a file in messages.
-#[must_use]
 pub fn name(file: &Path) -> String {
     file.display().to_string()
 }

@@ -1,7 +1,7 @@
 //! `qrels`: judgments as text, `topic iteration docno grade` a line.
 
 use super::Fault;
-use super::fields::{content_start, next_line};
+use super::fields::{Line, Lines};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lists::Builder;
 use crate::qrels::Qrels;
@@ -12,22 +12,17 @@ const LINE: &str = "4 fields: topic iteration docno grade";
 /// Reads judgments. `file` is the name that messages give to the text.
 pub fn parse(text: Vec<u8>, file: &str) -> Result<Qrels> {
     let mut builder = Builder::default();
-    let mut at = content_start(&text);
+    let mut lines = Lines::<4>::of_file(&text);
     let mut empty = true;
-    while let Some(line) = next_line::<4>(&text, &mut at) {
+    while let Some(line) = lines.next_line() {
         empty = false;
-        if line.count() < 4 || line.has_more {
-            let count =
-                if line.has_more { "more than 4".to_owned() } else { line.count().to_string() };
-            let fault = Fault::new(line.last_end(), format!("{count} fields"), LINE);
-            return Err(fault.into_error(file, &text));
-        }
-        let grade = match grade(&text, line.range(3)) {
-            Ok(grade) => grade,
+        match judgment(&text, &line) {
+            Ok(grade) => {
+                let [topic, _, docno, _] = line.fields;
+                builder.push_at(&text[topic], docno.start, docno.len(), grade)?;
+            }
             Err(fault) => return Err(fault.into_error(file, &text)),
-        };
-        let docno = line.range(2);
-        builder.push_at(&text[line.range(0)], docno.start, docno.len(), grade)?;
+        }
     }
     if empty {
         return Err(Error::new(ErrorKind::Empty { file: file.to_owned(), expected: LINE }));
@@ -35,11 +30,15 @@ pub fn parse(text: Vec<u8>, file: &str) -> Result<Qrels> {
     Qrels::new(builder.finish_with(text, Some(file.to_owned())))
 }
 
-fn grade(text: &[u8], range: std::ops::Range<usize>) -> std::result::Result<f64, Fault> {
+/// The grade of a line of judgment.
+fn judgment(text: &[u8], line: &Line<4>) -> std::result::Result<f64, Fault> {
+    if !line.is_exact() {
+        let more = if line.has_more { "more than " } else { "" };
+        return Err(Fault::new(line.end(), format!("{more}{} fields", line.count), LINE));
+    }
+    let range = line.fields[3].clone();
     let field = &text[range.clone()];
     let number = std::str::from_utf8(field).ok().and_then(|field| field.parse::<i64>().ok());
-    match number {
-        Some(grade) => Ok(grade as f64),
-        None => Err(Fault::field(range.start, "grade", field, "a whole number of at most 64 bits")),
-    }
+    let fault = || Fault::field(range.start, "grade", field, "a whole number of at most 64 bits");
+    number.map(|grade| grade as f64).ok_or_else(fault)
 }

@@ -5,9 +5,10 @@
 use std::ops::Range;
 
 use super::Fault;
-use super::fields::{content_start, next_line};
+use super::fields::{Line, Lines};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lists::Builder;
+use crate::number;
 use crate::run::Run;
 
 /// What a line holds.
@@ -26,13 +27,42 @@ pub struct Retrieved {
     pub tag: Range<usize>,
 }
 
+/// The retrieved documents of a text, line by line.
+#[derive(Debug, Clone)]
+pub struct Documents<'a> {
+    text: &'a [u8],
+    lines: Lines<'a, 6>,
+}
+
+impl<'a> Documents<'a> {
+    /// Those of a whole file, or of the part of one that does not begin it.
+    pub fn new(text: &'a [u8], begins_file: bool) -> Self {
+        let lines = if begins_file { Lines::of_file(text) } else { Lines::new(text, 0) };
+        Self { text, lines }
+    }
+
+    /// The next document.
+    #[inline]
+    pub fn next_document(&mut self) -> std::result::Result<Option<Retrieved>, Fault> {
+        let Some(line) = self.lines.next_line() else {
+            return Ok(None);
+        };
+        if !line.is_exact() {
+            check_fields(self.text, &line)?;
+        }
+        let [topic, _, docno, _, score, tag] = line.fields;
+        let score = read_score(self.text, score)?;
+        Ok(Some(Retrieved { topic, docno, score, tag }))
+    }
+}
+
 /// Reads a run. `file` is the name that messages give to the text.
 pub fn parse(text: Vec<u8>, file: &str) -> Result<Run> {
     let mut builder = Builder::default();
-    let mut at = content_start(&text);
+    let mut documents = Documents::new(&text, true);
     let mut tag = None;
     loop {
-        match next(&text, &mut at) {
+        match documents.next_document() {
             Ok(Some(doc)) => {
                 let topic = &text[doc.topic];
                 builder.push_at(topic, doc.docno.start, doc.docno.len(), doc.score)?;
@@ -49,32 +79,27 @@ pub fn parse(text: Vec<u8>, file: &str) -> Result<Run> {
     Ok(Run::new(builder.finish_with(text, Some(file.to_owned())), tag))
 }
 
-/// Reads the next line with content at or after `*at`, which moves past it.
-#[inline]
-pub fn next(text: &[u8], at: &mut usize) -> std::result::Result<Option<Retrieved>, Fault> {
-    let Some(line) = next_line::<6>(text, at) else {
-        return Ok(None);
-    };
-    if line.count() < 6 {
-        let found = format!("{} fields", line.count());
-        return Err(Fault::new(line.last_end(), found, LINE));
+/// Fields after the tag are skipped, but where a blank in a document id has moved the others the
+/// rank tells.
+#[cold]
+fn check_fields(text: &[u8], line: &Line<6>) -> std::result::Result<(), Fault> {
+    if line.count < 6 {
+        return Err(Fault::new(line.end(), format!("{} fields", line.count), LINE));
     }
-    let rank = line.range(3);
-    if line.has_more && text[rank.clone()].iter().all(|b| !b.is_ascii_digit()) {
-        return Err(Fault::field(
-            rank.start,
-            "more than 6 fields and the rank",
-            &text[rank],
-            "a number: is there a blank inside the document id?",
-        ));
+    let rank = line.fields[3].clone();
+    let field = &text[rank.clone()];
+    if field.iter().any(u8::is_ascii_digit) {
+        return Ok(());
     }
-    let score = score(text, line.range(4))?;
-    Ok(Some(Retrieved { topic: line.range(0), docno: line.range(2), score, tag: line.range(5) }))
+    let expected = "a number: is there a blank inside the document id?";
+    Err(Fault::field(rank.start, "more than 6 fields and rank", field, expected))
 }
 
 #[inline]
-fn score(text: &[u8], range: Range<usize>) -> std::result::Result<f64, Fault> {
+fn read_score(text: &[u8], range: Range<usize>) -> std::result::Result<f64, Fault> {
     let field = &text[range.clone()];
-    let number = crate::number::parse(field).filter(|score| !score.is_nan());
-    number.ok_or_else(|| Fault::field(range.start, "score", field, "a number"))
+    match number::parse(field) {
+        Some(score) if !score.is_nan() => Ok(score),
+        _ => Err(Fault::field(range.start, "score", field, "a number")),
+    }
 }

@@ -15,7 +15,7 @@ punished for what nobody judged. A document with a negative grade is not judged.
 document with no judged non-relevant one above it adds 1. 0 where nothing is relevant.",
     source: "Buckley and Voorhees, Retrieval Evaluation with Incomplete Information, SIGIR 2004",
     sets: &[Set::Official, Set::AllTrec],
-    compute: Compute::Values(|ranking, _, out| out[0] = binary_preference(ranking)),
+    compute: Compute::One(|ranking, _| binary_preference(ranking)),
     ..Measure::DEFAULT
 };
 

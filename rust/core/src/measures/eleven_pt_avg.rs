@@ -1,4 +1,4 @@
-//! 11pt_avg: mean interpolated precision over recall points.
+//! `11pt_avg`: mean interpolated precision over recall points.
 
 use super::iprec_at_recall::interpolate;
 use super::{Args, Compute, Measure, Params, RECALL_POINTS, Set};
@@ -13,12 +13,12 @@ to ascend. See iprec_at_recall for how a point becomes a number of documents.",
     source: "trec_eval 9.0.8, m_11pt_avg.c",
     sets: &[Set::AllTrec],
     params: Params::Numbers { names: &["point"], defaults: &RECALL_POINTS, any_count: true },
-    compute: Compute::Values(mean_interpolated_precision),
+    compute: Compute::One(mean_interpolated_precision),
     ..Measure::DEFAULT
 };
 
-fn mean_interpolated_precision(ranking: &Ranking, args: &Args, out: &mut [f64]) {
+fn mean_interpolated_precision(ranking: &Ranking, args: &Args) -> f64 {
     let mut sum = 0.0;
     interpolate(ranking, args.numbers(), |_, precision| sum += precision);
-    out[0] = sum / args.numbers().len() as f64;
+    sum / args.numbers().len() as f64
 }

@@ -19,11 +19,11 @@ and one with a negative grade have gain 0. The relevance level (-l) plays no par
     source: "trec_eval 9.0.8, m_G.c",
     sets: &[Set::AllTrec],
     params: Params::Gains,
-    compute: Compute::Values(normalized_gain),
+    compute: Compute::One(normalized_gain),
     ..Measure::DEFAULT
 };
 
-fn normalized_gain(ranking: &Ranking, args: &Args, out: &mut [f64]) {
+fn normalized_gain(ranking: &Ranking, args: &Args) -> f64 {
     let gains = Gains::new(args, ranking.levels);
     let mut ideal = gains.ideal();
     let (mut sum, mut gained, mut cost, mut ideal_gained) = (0.0, 0.0, 0.0, 0.0);
@@ -55,7 +55,5 @@ fn normalized_gain(ranking: &Ranking, args: &Args, out: &mut [f64]) {
             ideal_gained += gain;
         }
     }
-    if ideal_gained > 0.0 {
-        out[0] = sum / ideal_gained;
-    }
+    if ideal_gained > 0.0 { sum / ideal_gained } else { 0.0 }
 }

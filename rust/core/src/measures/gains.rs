@@ -128,7 +128,6 @@ fn ladder(custom: &[(f64, f64)], levels: &[Level]) -> Vec<(f64, usize)> {
 
 /// Whether these gains are so close together that `trec_eval` may put the ideal ranking out of
 /// order: it compares two gains by the whole part of their difference.
-#[must_use]
 pub fn trec_order_differs(custom: &[(f64, f64)], levels: &[Level]) -> bool {
     !ladder(custom, levels).iter().filter(|rung| rung.1 > 0).is_sorted_by(|a, b| a.0 <= b.0)
 }

@@ -15,8 +15,6 @@ the value of a topic is the logarithm.",
     source: "Robertson, On GMAP - and other transformations, CIKM 2006",
     sets: &[Set::Official, Set::AllTrec],
     average: Average::GeometricMean,
-    compute: Compute::Values(|ranking, _, out| {
-        out[0] = average_precision(ranking).max(MIN_GEOMETRIC).ln()
-    }),
+    compute: Compute::One(|ranking, _| average_precision(ranking).max(MIN_GEOMETRIC).ln()),
     ..Measure::DEFAULT
 };

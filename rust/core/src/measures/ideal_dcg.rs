@@ -14,8 +14,6 @@ grade 2 a gain of 9 and leaves the others. Grade 0 can be given a gain. An unjud
 and one with a negative grade have gain 0. The relevance level (-l) plays no part.",
     source: "Jarvelin and Kekalainen, Cumulated Gain-Based Evaluation of IR Techniques, ACM TOIS 20(4), 2002; trec_eval 10.0, m_ndcg.c",
     params: Params::Gains,
-    compute: Compute::Values(|ranking, args, out| {
-        out[0] = Gains::new(args, ranking.levels).ideal_dcg()
-    }),
+    compute: Compute::One(|ranking, args| Gains::new(args, ranking.levels).ideal_dcg()),
     ..Measure::DEFAULT
 };

@@ -16,13 +16,13 @@ rank k > 1 the expected precision is
 with e = 0.00001; at rank 1 it is 1. The sum is divided by R.",
     source: "Yilmaz and Aslam, Estimating Average Precision with Incomplete and Imperfect Judgments, CIKM 2006",
     sets: &[Set::AllTrec],
-    compute: Compute::Values(inferred_ap),
+    compute: Compute::One(inferred_ap),
     ..Measure::DEFAULT
 };
 
 const EPSILON: f64 = 0.00001;
 
-fn inferred_ap(ranking: &Ranking, _: &Args, out: &mut [f64]) {
+fn inferred_ap(ranking: &Ranking, _: &Args) -> f64 {
     let (mut rel, mut nonrel, mut unjudged) = (0_usize, 0_usize, 0_usize);
     let mut sum = 0.0;
     for document in ranking.pooled {
@@ -43,5 +43,5 @@ fn inferred_ap(ranking: &Ranking, _: &Args, out: &mut [f64]) {
             rel += 1;
         }
     }
-    out[0] = if ranking.num_rel == 0 { sum } else { sum / ranking.num_rel as f64 };
+    if ranking.num_rel == 0 { sum } else { sum / ranking.num_rel as f64 }
 }

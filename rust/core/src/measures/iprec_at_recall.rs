@@ -1,6 +1,6 @@
 //! Interpolated precision at recall points.
 
-use super::{Args, Compute, Measure, Params, RECALL_POINTS, Set};
+use super::{Args, Compute, Measure, Params, RECALL_POINTS, Set, signed};
 use crate::options::Compat;
 use crate::ranking::Ranking;
 
@@ -17,7 +17,7 @@ A ranking left without documents by -J is 0/0 at point 0: not a number, as in tr
     source: "Buckley and Voorhees, Retrieval System Evaluation, in: TREC: Experiment and Evaluation in Information Retrieval, MIT Press 2005",
     sets: &[Set::Official, Set::AllTrec],
     params: Params::Points(&RECALL_POINTS),
-    compute: Compute::Values(interpolated_precision),
+    compute: Compute::Many(interpolated_precision),
     ..Measure::DEFAULT
 };
 
@@ -30,7 +30,7 @@ fn interpolated_precision(ranking: &Ranking, args: &Args, out: &mut [f64]) {
 pub(super) fn interpolate(ranking: &Ranking, points: &[f64], mut each: impl FnMut(usize, f64)) {
     let targets: Vec<i64> =
         points.iter().map(|&p| documents(p, ranking.num_rel, ranking.compat)).collect();
-    let mut found = ranking.num_rel_ret as i64;
+    let mut found = signed(ranking.num_rel_ret);
     let mut left = targets.len();
     while left > 0 && targets[left - 1] > found {
         left -= 1;

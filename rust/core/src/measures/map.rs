@@ -13,7 +13,7 @@ R is the number of relevant documents of the topic, so one that is not retrieved
 0 where nothing relevant is retrieved.",
     source: "Buckley and Voorhees, Retrieval System Evaluation, in: TREC: Experiment and Evaluation in Information Retrieval, MIT Press 2005",
     sets: &[Set::Official, Set::AllTrec],
-    compute: Compute::Values(|ranking, _, out| out[0] = average_precision(ranking)),
+    compute: Compute::One(|ranking, _| average_precision(ranking)),
     ..Measure::DEFAULT
 };
 

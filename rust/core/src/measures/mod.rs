@@ -51,11 +51,10 @@ impl Measure {
         print: Print::Decimal,
         sets: &[],
         missing: Missing::Computed,
-        compute: Compute::Values(|_, _, _| {}),
+        compute: Compute::Nothing,
     };
 
     /// Whether this measure belongs to `set` under `compat`.
-    #[must_use]
     pub fn is_in(&self, set: &str, compat: Compat) -> bool {
         self.sets
             .iter()
@@ -129,6 +128,16 @@ const RECALL_POINTS: [f64; 11] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0
 /// The lowest value that enters a geometric mean.
 pub(crate) const MIN_GEOMETRIC: f64 = 0.00001;
 
+/// A share of documents; 0 of none.
+fn ratio(count: usize, of: usize) -> f64 {
+    if of == 0 { 0.0 } else { count as f64 / of as f64 }
+}
+
+/// A count of documents that another may be taken from.
+fn signed(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
 /// How the values of the topics become one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Average {
@@ -174,7 +183,6 @@ pub enum Set {
 
 impl Set {
     /// The name of the set in a request.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Official => "official",
@@ -202,8 +210,10 @@ pub enum Missing {
 /// Computes one topic.
 #[derive(Debug, Clone, Copy)]
 pub enum Compute {
-    /// Numbers, as many as the parameters ask for. They are 0 beforehand.
-    Values(fn(&Ranking, &Args, &mut [f64])),
+    /// One number.
+    One(fn(&Ranking, &Args) -> f64),
+    /// A number for each cutoff or point. They are 0 beforehand.
+    Many(fn(&Ranking, &Args, &mut [f64])),
     /// Text.
     Text(fn(&Ranking, &Args) -> String),
     /// Nothing by topic.
@@ -270,7 +280,6 @@ table! {
 }
 
 /// The measure of this name.
-#[must_use]
 pub fn find(name: &str) -> Option<&'static Measure> {
     MEASURES.iter().copied().find(|m| m.name == name)
 }

@@ -23,14 +23,12 @@ the ideal ranking can come out of order. This value follows it, and a warning sa
     source: "Jarvelin and Kekalainen, Cumulated Gain-Based Evaluation of IR Techniques, ACM TOIS 20(4), 2002",
     sets: &[Set::AllTrec],
     params: Params::Gains,
-    compute: Compute::Values(ndcg),
+    compute: Compute::One(ndcg),
     ..Measure::DEFAULT
 };
 
-fn ndcg(ranking: &Ranking, args: &Args, out: &mut [f64]) {
+fn ndcg(ranking: &Ranking, args: &Args) -> f64 {
     let gains = Gains::new(args, ranking.levels);
     let ideal = gains.ideal_dcg();
-    if ideal > 0.0 {
-        out[0] = gains.dcg(ranking) / ideal;
-    }
+    if ideal > 0.0 { gains.dcg(ranking) / ideal } else { 0.0 }
 }

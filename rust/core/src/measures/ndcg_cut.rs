@@ -17,7 +17,7 @@ part. 0 where no grade is above 0.",
     source: "Jarvelin and Kekalainen, Cumulated Gain-Based Evaluation of IR Techniques, ACM TOIS 20(4), 2002",
     sets: &[Set::AllTrec],
     params: Params::Cutoffs(&DOC_CUTOFFS),
-    compute: Compute::Values(|ranking, args, out| {
+    compute: Compute::Many(|ranking, args, out| {
         ndcg_at(ranking, args.cutoffs(), out, |grade| grade)
     }),
     ..Measure::DEFAULT

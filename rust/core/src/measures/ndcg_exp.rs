@@ -15,7 +15,9 @@ gain. On grades 0 and 1 the two agree. The ideal ranking holds all judged docume
 by falling grade, retrieved or not. A negative grade and an unjudged document have gain 0. The
 relevance level (-l) plays no part. 0 where no grade is above 0.",
     source: "Burges et al., Learning to Rank using Gradient Descent, ICML 2005; gdeval.pl of the TREC Web Track",
-    compute: Compute::Values(|ranking, _, out| exponential_ndcg(ranking, &[usize::MAX], out)),
+    compute: Compute::Many(|ranking, _, out| {
+        exponential_ndcg(ranking, &[usize::MAX], out);
+    }),
     ..Measure::DEFAULT
 };
 

@@ -15,6 +15,6 @@ by falling grade, retrieved or not, cut at k. A negative grade and an unjudged d
 gain 0. The relevance level (-l) plays no part. 0 where no grade is above 0.",
     source: "Burges et al., Learning to Rank using Gradient Descent, ICML 2005; gdeval.pl of the TREC Web Track",
     params: Params::Cutoffs(&DOC_CUTOFFS),
-    compute: Compute::Values(|ranking, args, out| exponential_ndcg(ranking, args.cutoffs(), out)),
+    compute: Compute::Many(|ranking, args, out| exponential_ndcg(ranking, args.cutoffs(), out)),
     ..Measure::DEFAULT
 };

@@ -19,11 +19,11 @@ and one with a negative grade have gain 0. The relevance level (-l) plays no par
     source: "trec_eval 9.0.8, m_ndcg_rel.c",
     sets: &[Set::AllTrec],
     params: Params::Gains,
-    compute: Compute::Values(ndcg_at_relevant),
+    compute: Compute::One(ndcg_at_relevant),
     ..Measure::DEFAULT
 };
 
-fn ndcg_at_relevant(ranking: &Ranking, args: &Args, out: &mut [f64]) {
+fn ndcg_at_relevant(ranking: &Ranking, args: &Args) -> f64 {
     let gains = Gains::new(args, ranking.levels);
     let mut ideal = gains.ideal();
     let (mut taken, mut ideal_dcg, mut num_rel) = (0, 0.0, 0_usize);
@@ -53,7 +53,5 @@ fn ndcg_at_relevant(ranking: &Ranking, args: &Args, out: &mut [f64]) {
     }
     let (ideal_dcg, num_rel) = ideal_at(usize::MAX);
     sum += (num_rel as f64 - num_rel_ret as f64) * dcg / ideal_dcg;
-    if sum > 0.0 {
-        out[0] = sum / num_rel as f64;
-    }
+    if sum > 0.0 { sum / num_rel as f64 } else { 0.0 }
 }

@@ -13,10 +13,10 @@ is no judgment. The summary is the sum over topics.",
     sets: &[Set::AllTrec],
     average: Average::Sum,
     print: Print::Count,
-    compute: Compute::Values(count),
+    compute: Compute::One(count),
     ..Measure::DEFAULT
 };
 
-fn count(ranking: &Ranking, _: &Args, out: &mut [f64]) {
-    out[0] = (ranking.judged().count() - ranking.num_rel_ret) as f64;
+fn count(ranking: &Ranking, _: &Args) -> f64 {
+    (ranking.judged().count() - ranking.num_rel_ret) as f64
 }

@@ -13,6 +13,6 @@ with a grade above 0 in all of the qrels, whatever -l says: so trec_eval counts.
     sets: &[Set::Official, Set::SetBased, Set::AllTrec],
     average: Average::SumOfRelevant,
     print: Print::Count,
-    compute: Compute::Values(|ranking, _, out| out[0] = ranking.num_rel as f64),
+    compute: Compute::One(|ranking, _| ranking.num_rel as f64),
     ..Measure::DEFAULT
 };

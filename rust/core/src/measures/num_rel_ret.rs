@@ -12,6 +12,6 @@ The summary is the sum over topics.",
     sets: &[Set::Official, Set::SetBased, Set::AllTrec],
     average: Average::Sum,
     print: Print::Count,
-    compute: Compute::Values(|ranking, _, out| out[0] = ranking.num_rel_ret as f64),
+    compute: Compute::One(|ranking, _| ranking.num_rel_ret as f64),
     ..Measure::DEFAULT
 };

@@ -13,6 +13,6 @@ The summary is the sum over topics.",
     average: Average::Sum,
     print: Print::Count,
     missing: Missing::Cleared,
-    compute: Compute::Values(|ranking, _, out| out[0] = ranking.num_ret as f64),
+    compute: Compute::One(|ranking, _| ranking.num_ret as f64),
     ..Measure::DEFAULT
 };

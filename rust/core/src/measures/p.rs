@@ -13,7 +13,7 @@ A ranking of fewer than k documents is still divided by k.",
     source: "Buckley and Voorhees, Retrieval System Evaluation, in: TREC: Experiment and Evaluation in Information Retrieval, MIT Press 2005",
     sets: &[Set::Official, Set::AllTrec],
     params: Params::Cutoffs(&DOC_CUTOFFS),
-    compute: Compute::Values(precision),
+    compute: Compute::Many(precision),
     ..Measure::DEFAULT
 };
 

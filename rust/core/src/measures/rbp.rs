@@ -18,11 +18,11 @@ depends on the other measures of the call; this one is the definition's.",
     source: "Moffat and Zobel, Rank-Biased Precision for Measurement of Retrieval Effectiveness, ACM TOIS 27(1), 2008",
     sets: &[Set::AllTrecOf10],
     params: Params::Persistence(0.9),
-    compute: Compute::Values(rank_biased_precision),
+    compute: Compute::One(rank_biased_precision),
     ..Measure::DEFAULT
 };
 
-fn rank_biased_precision(ranking: &Ranking, args: &Args, out: &mut [f64]) {
+fn rank_biased_precision(ranking: &Ranking, args: &Args) -> f64 {
     let p = args.persistence();
     let gains = Gains::new(args, ranking.levels);
     let (min, max) =
@@ -39,5 +39,5 @@ fn rank_biased_precision(ranking: &Ranking, args: &Args, out: &mut [f64]) {
             sum += gain * weight;
         }
     }
-    out[0] = (1.0 - p) * sum;
+    (1.0 - p) * sum
 }

@@ -16,11 +16,11 @@ retrieved document is judged: so trec_eval 10.0 has it.",
     sets: &[Set::AllTrecOf10],
     params: Params::Persistence(0.9),
     missing: Missing::ClearedByDefault,
-    compute: Compute::Values(residual),
+    compute: Compute::One(residual),
     ..Measure::DEFAULT
 };
 
-fn residual(ranking: &Ranking, args: &Args, out: &mut [f64]) {
+fn residual(ranking: &Ranking, args: &Args) -> f64 {
     let p = args.persistence();
     let mut judged = ranking.judged().map(|d| d.rank).peekable();
     let (mut sum, mut weight, mut any) = (0.0, 1.0, false);
@@ -31,7 +31,5 @@ fn residual(ranking: &Ranking, args: &Args, out: &mut [f64]) {
         }
         weight *= p;
     }
-    if any {
-        out[0] = weight + (1.0 - p) * sum;
-    }
+    if any { weight + (1.0 - p) * sum } else { 0.0 }
 }

@@ -14,7 +14,7 @@ is relevant.",
     source: "Buckley and Voorhees, Retrieval System Evaluation, in: TREC: Experiment and Evaluation in Information Retrieval, MIT Press 2005",
     sets: &[Set::AllTrec],
     params: Params::Cutoffs(&DOC_CUTOFFS),
-    compute: Compute::Values(recall),
+    compute: Compute::Many(recall),
     ..Measure::DEFAULT
 };
 

@@ -13,7 +13,7 @@ pub(super) const MEASURE: Measure = Measure {
 for all measures of the call.",
     source: "Kantor and Voorhees, The TREC-5 Confusion Track, Information Retrieval 2, 2000",
     sets: &[Set::Official, Set::AllTrec],
-    compute: Compute::Values(|ranking, _, out| out[0] = reciprocal_rank(ranking)),
+    compute: Compute::One(|ranking, _| reciprocal_rank(ranking)),
     ..Measure::DEFAULT
 };
 

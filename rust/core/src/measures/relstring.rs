@@ -17,7 +17,6 @@ grade). A fractional grade shows its whole part. Printed by topic only.",
     print: Print::Text,
     missing: Missing::ClearedByDefault,
     compute: Compute::Text(grades_as_text),
-    ..Measure::DEFAULT
 };
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // clamped first

@@ -19,13 +19,13 @@ and one with a negative grade have gain 0. The relevance level (-l) plays no par
     source: "trec_eval 9.0.8, m_Rndcg.c",
     sets: &[Set::AllTrec],
     params: Params::Gains,
-    compute: Compute::Values(ndcg_at_levels),
+    compute: Compute::One(ndcg_at_levels),
     ..Measure::DEFAULT
 };
 
-fn ndcg_at_levels(ranking: &Ranking, args: &Args, out: &mut [f64]) {
+fn ndcg_at_levels(ranking: &Ranking, args: &Args) -> f64 {
     if ranking.num_rel == 0 {
-        return;
+        return 0.0;
     }
     let gains = Gains::new(args, ranking.levels);
     let mut ideal = gains.ideal();
@@ -68,5 +68,5 @@ fn ndcg_at_levels(ranking: &Ranking, args: &Args, out: &mut [f64]) {
         sum += dcg / ideal_dcg;
         falls += 1;
     }
-    out[0] = sum / falls as f64;
+    sum / falls as f64
 }

@@ -1,6 +1,6 @@
 //! R-precision.
 
-use super::{Args, Compute, Measure, Set};
+use super::{Args, Compute, Measure, Set, ratio};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -13,13 +13,11 @@ R is the number of relevant documents of the topic. 0 where there is none. A ran
 than R documents is still divided by R.",
     source: "Buckley and Voorhees, Retrieval System Evaluation, in: TREC: Experiment and Evaluation in Information Retrieval, MIT Press 2005",
     sets: &[Set::Official, Set::AllTrec],
-    compute: Compute::Values(r_precision),
+    compute: Compute::One(r_precision),
     ..Measure::DEFAULT
 };
 
-fn r_precision(ranking: &Ranking, _: &Args, out: &mut [f64]) {
-    if ranking.num_rel > 0 {
-        let found = ranking.relevant_ranks().take_while(|&rank| rank <= ranking.num_rel).count();
-        out[0] = found as f64 / ranking.num_rel as f64;
-    }
+fn r_precision(ranking: &Ranking, _: &Args) -> f64 {
+    let found = ranking.relevant_ranks().take_while(|&rank| rank <= ranking.num_rel).count();
+    ratio(found, ranking.num_rel)
 }

@@ -14,7 +14,7 @@ divided by k. 0 where k is 0. Both versions of trec_eval find k by this rule.",
     source: "trec_eval 9.0.8, m_Rprec_mult.c",
     sets: &[Set::AllTrec],
     params: Params::Points(&[0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0]),
-    compute: Compute::Values(precision_at_multiples),
+    compute: Compute::Many(precision_at_multiples),
     ..Measure::DEFAULT
 };
 

@@ -1,6 +1,6 @@
 //! F measure of the retrieved set.
 
-use super::{Args, Compute, Measure, Params, Set};
+use super::{Args, Compute, Measure, Params, Set, ratio};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -14,15 +14,16 @@ set_F.4. 0 where nothing relevant is retrieved.",
     source: "van Rijsbergen, Information Retrieval, Butterworths 1979",
     sets: &[Set::SetBased, Set::AllTrec],
     params: Params::Numbers { names: &["x"], defaults: &[1.0], any_count: false },
-    compute: Compute::Values(set_f),
+    compute: Compute::One(set_f),
     ..Measure::DEFAULT
 };
 
-fn set_f(ranking: &Ranking, args: &Args, out: &mut [f64]) {
-    if ranking.num_rel_ret > 0 {
-        let x = args.numbers()[0];
-        let p = ranking.num_rel_ret as f64 / ranking.num_ret as f64;
-        let r = ranking.num_rel_ret as f64 / ranking.num_rel as f64;
-        out[0] = (x + 1.0) * p * r / (x * p + r);
+fn set_f(ranking: &Ranking, args: &Args) -> f64 {
+    if ranking.num_rel_ret == 0 {
+        return 0.0;
     }
+    let x = args.numbers()[0];
+    let p = ratio(ranking.num_rel_ret, ranking.num_ret);
+    let r = ratio(ranking.num_rel_ret, ranking.num_rel);
+    (x + 1.0) * p * r / (x * p + r)
 }

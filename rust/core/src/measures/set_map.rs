@@ -13,13 +13,14 @@ R is the number of relevant documents of the topic. It is average precision with
 precision at each relevant document. 0 where nothing is retrieved or relevant.",
     source: "trec_eval 9.0.8, m_set_map.c",
     sets: &[Set::SetBased, Set::AllTrec],
-    compute: Compute::Values(set_average_precision),
+    compute: Compute::One(set_average_precision),
     ..Measure::DEFAULT
 };
 
-fn set_average_precision(ranking: &Ranking, _: &Args, out: &mut [f64]) {
-    if ranking.num_ret > 0 && ranking.num_rel > 0 {
-        let found = ranking.num_rel_ret as f64;
-        out[0] = found * found / (ranking.num_ret as f64 * ranking.num_rel as f64);
+fn set_average_precision(ranking: &Ranking, _: &Args) -> f64 {
+    if ranking.num_ret == 0 || ranking.num_rel == 0 {
+        return 0.0;
     }
+    let found = ranking.num_rel_ret as f64;
+    found * found / (ranking.num_ret as f64 * ranking.num_rel as f64)
 }

@@ -1,7 +1,6 @@
 //! Precision of the retrieved set.
 
-use super::{Args, Compute, Measure, Set};
-use crate::ranking::Ranking;
+use super::{Compute, Measure, Set, ratio};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "set_P",
@@ -12,12 +11,6 @@ pub(super) const MEASURE: Measure = Measure {
 0 where nothing is retrieved. Unlike P_k it divides by what was retrieved, be it less than k.",
     source: "trec_eval 9.0.8, m_set_P.c",
     sets: &[Set::SetBased, Set::AllTrec],
-    compute: Compute::Values(set_precision),
+    compute: Compute::One(|ranking, _| ratio(ranking.num_rel_ret, ranking.num_ret)),
     ..Measure::DEFAULT
 };
-
-fn set_precision(ranking: &Ranking, _: &Args, out: &mut [f64]) {
-    if ranking.num_ret > 0 {
-        out[0] = ranking.num_rel_ret as f64 / ranking.num_ret as f64;
-    }
-}

@@ -1,7 +1,6 @@
 //! Recall of the retrieved set.
 
-use super::{Args, Compute, Measure, Set};
-use crate::ranking::Ranking;
+use super::{Compute, Measure, Set, ratio};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "set_recall",
@@ -12,12 +11,6 @@ pub(super) const MEASURE: Measure = Measure {
 R is the number of relevant documents of the topic. 0 where nothing is relevant.",
     source: "trec_eval 9.0.8, m_set_recall.c",
     sets: &[Set::SetBased, Set::AllTrec],
-    compute: Compute::Values(set_recall),
+    compute: Compute::One(|ranking, _| ratio(ranking.num_rel_ret, ranking.num_rel)),
     ..Measure::DEFAULT
 };
-
-fn set_recall(ranking: &Ranking, _: &Args, out: &mut [f64]) {
-    if ranking.num_rel > 0 {
-        out[0] = ranking.num_rel_ret as f64 / ranking.num_rel as f64;
-    }
-}

@@ -11,7 +11,7 @@ pub(super) const MEASURE: Measure = Measure {
     source: "Tomlinson, Robust, Web and Terabyte Retrieval with Hummingbird SearchServer at TREC 2004",
     sets: &[Set::AllTrec],
     params: Params::Cutoffs(&[1, 5, 10]),
-    compute: Compute::Values(success),
+    compute: Compute::Many(success),
     ..Measure::DEFAULT
 };
 

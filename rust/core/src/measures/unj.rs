@@ -16,7 +16,7 @@ other measures of this run are not to be trusted.",
     sets: &[Set::AllTrecOf10],
     params: Params::Cutoffs(&[5, 10, 20]),
     missing: Missing::Cleared,
-    compute: Compute::Values(share_of_unjudged),
+    compute: Compute::Many(share_of_unjudged),
     ..Measure::DEFAULT
 };
 

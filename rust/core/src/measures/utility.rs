@@ -1,6 +1,6 @@
 //! Linear utility of the retrieved set.
 
-use super::{Args, Compute, Measure, Missing, Params, Set};
+use super::{Args, Compute, Measure, Missing, Params, Set, signed};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -20,14 +20,14 @@ is the mean over topics.",
         any_count: false,
     },
     missing: Missing::ClearedByDefault,
-    compute: Compute::Values(utility),
+    compute: Compute::One(utility),
     ..Measure::DEFAULT
 };
 
-fn utility(ranking: &Ranking, args: &Args, out: &mut [f64]) {
+fn utility(ranking: &Ranking, args: &Args) -> f64 {
     let (ret, rel, rel_ret) =
-        (ranking.num_ret as i64, ranking.num_rel as i64, ranking.num_rel_ret as i64);
+        (signed(ranking.num_ret), signed(ranking.num_rel), signed(ranking.num_rel_ret));
     let counts = [rel_ret, ret - rel_ret, rel - rel_ret, ranking.num_docs + rel_ret - ret - rel];
     let terms = args.numbers().iter().zip(counts).map(|(weight, count)| weight * count as f64);
-    out[0] = terms.reduce(|sum, term| sum + term).unwrap_or(0.0);
+    terms.reduce(|sum, term| sum + term).unwrap_or(0.0)
 }

@@ -14,11 +14,11 @@ pub(super) const MEASURE: Measure = Measure {
 R is the number of relevant documents of the topic. It orders rankings of one topic as average
 precision does, and its values average better over topics. It can be negative.",
     source: "Robertson, On Smoothing Average Precision, ECIR 2012",
-    compute: Compute::Values(smoothed_average_precision),
+    compute: Compute::One(smoothed_average_precision),
     ..Measure::DEFAULT
 };
 
-fn smoothed_average_precision(ranking: &Ranking, _: &Args, out: &mut [f64]) {
+fn smoothed_average_precision(ranking: &Ranking, _: &Args) -> f64 {
     let sum = sum_of_precisions(ranking);
-    out[0] = ((1.0 + sum) / (1.0 + ranking.num_rel as f64 - sum)).ln();
+    ((1.0 + sum) / (1.0 + ranking.num_rel as f64 - sum)).ln()
 }

@@ -1,0 +1,131 @@
+//! A large run file, cut where its topic changes, for threads to read one part at a time.
+
+use std::fs::File;
+use std::io;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use crate::formats::fields::Lines;
+
+/// Bytes in a block, up to the next change of topic: large enough that cutting costs nothing,
+/// small enough that a few of them stay in the processor's cache.
+const BLOCK: u64 = 1 << 20;
+
+/// Bytes read at once to find where to cut.
+const WINDOW: u64 = 1 << 16;
+
+/// Bytes before the end of a block in which to find a line and its topic.
+const LOOK_BACK: u64 = 1 << 12;
+
+/// A file that is read in blocks. Every block begins with the first line of a topic, and a topic
+/// whose lines stand together is in one block.
+#[derive(Debug)]
+pub struct Blocks {
+    file: File,
+    size: u64,
+    /// Where the next block begins, and a buffer to look for its end.
+    next: Mutex<(u64, Vec<u8>)>,
+}
+
+impl Blocks {
+    /// Opens a file; `None` if it is not one that can be read at any place, such as a pipe.
+    pub fn open(path: &Path) -> io::Result<Option<Self>> {
+        let file = File::open(path)?;
+        let meta = file.metadata()?;
+        if !meta.is_file() {
+            return Ok(None);
+        }
+        Ok(Some(Self { file, size: meta.len(), next: Mutex::new((0, Vec::new())) }))
+    }
+
+    /// The number of blocks, about.
+    pub fn count(&self) -> usize {
+        usize::try_from(self.size / BLOCK + 1).unwrap_or(usize::MAX)
+    }
+
+    /// Reads the next block into `buffer`, and gives where it stands in the file.
+    pub fn next(&self, buffer: &mut Vec<u8>) -> io::Result<Option<Range<u64>>> {
+        let range = {
+            let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
+            let start = next.0;
+            if start >= self.size {
+                return Ok(None);
+            }
+            next.0 = self.cut(start + BLOCK, &mut next.1)?;
+            start..next.0
+        };
+        self.read(range.clone(), buffer)?;
+        Ok(Some(range))
+    }
+
+    /// The start of the first line at or after `from` whose topic is not that of the line before.
+    fn cut(&self, from: u64, buffer: &mut Vec<u8>) -> io::Result<u64> {
+        // A little earlier, to see the topic of the line before.
+        let mut at = from.saturating_sub(LOOK_BACK);
+        let mut inside_line = true;
+        let mut topic: Option<Vec<u8>> = None;
+        let mut window = WINDOW;
+        while from < self.size && at < self.size {
+            let end = (at + window).min(self.size);
+            self.read(at..end, buffer)?;
+            let after_last_line = if end == self.size {
+                buffer.len()
+            } else if let Some(newline) = memchr::memrchr(b'\n', buffer) {
+                newline + 1
+            } else {
+                window *= 2;
+                continue;
+            };
+            let first_line = match memchr::memchr(b'\n', buffer) {
+                Some(newline) if inside_line => newline + 1,
+                None if inside_line => after_last_line,
+                _ => 0,
+            };
+            let text = &buffer[..after_last_line];
+            let mut lines = Lines::<6>::new(text, first_line);
+            loop {
+                let start = lines.position();
+                let Some(line) = lines.next_line() else { break };
+                let this = &text[line.fields[0].clone()];
+                match &topic {
+                    Some(topic) if topic == this => {}
+                    Some(_) if at + start as u64 >= from => return Ok(at + start as u64),
+                    _ => topic = Some(this.to_vec()),
+                }
+            }
+            inside_line = false;
+            at += after_last_line as u64;
+            window = WINDOW;
+        }
+        Ok(self.size)
+    }
+
+    fn read(&self, range: Range<u64>, buffer: &mut Vec<u8>) -> io::Result<()> {
+        let length = usize::try_from(range.end - range.start).map_err(io::Error::other)?;
+        buffer.resize(length, 0);
+        read_exact_at(&self.file, buffer, range.start).map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => io::Error::other("the file shrank while it was read"),
+            _ => error,
+        })
+    }
+}
+
+#[cfg(unix)]
+fn read_exact_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, buffer, offset)
+}
+
+#[cfg(windows)]
+fn read_exact_at(file: &File, mut buffer: &mut [u8], mut offset: u64) -> io::Result<()> {
+    while !buffer.is_empty() {
+        match std::os::windows::fs::FileExt::seek_read(file, buffer, offset)? {
+            0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+            read => {
+                buffer = &mut buffer[read..];
+                offset += read as u64;
+            }
+        }
+    }
+    Ok(())
+}

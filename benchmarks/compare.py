@@ -84,7 +84,7 @@ def compare(case: Case, tools: list[Tool], table: report.Table, args: Namespace)
             print(report.line(*labels, reason, "", "", ""))
             continue
         values, agrees = "", not result.failure
-        if result.rounds and base.rounds and result is not base:
+        if result.rounds and base.rounds:
             names = common_names(args.measures, tool.dialect)
             values, agrees = report.agreement(
                 report.named(result.rounds[-1], names), base.rounds[-1].values

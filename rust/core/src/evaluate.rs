@@ -1,7 +1,8 @@
 //! The evaluation: qrels, a plan and options, prepared once, applied to any number of runs.
 
-use std::sync::Arc;
+use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::evaluation::{Evaluation, Parts, Topic, is_cleared};
@@ -9,7 +10,7 @@ use crate::join::{Duplicate, Joiner, Row};
 use crate::measures::{Args, Average, Compute, trec_order_differs};
 use crate::options::{Compat, Options};
 use crate::qrels::Qrels;
-use crate::ranking::Ranking;
+use crate::ranking::{Pooled, Ranking};
 use crate::request::{Plan, Slot};
 use crate::run::Run;
 
@@ -168,7 +169,10 @@ impl Evaluator {
 
 /// The number of threads where none is asked for: one for each processor.
 pub fn default_threads() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+    // Asking reads files of the system, which takes longer than a small evaluation.
+    static PROCESSORS: LazyLock<usize> =
+        LazyLock::new(|| std::thread::available_parallelism().map_or(1, NonZero::get));
+    *PROCESSORS
 }
 
 /// Runs `work` on this thread and `threads - 1` others.
@@ -268,6 +272,14 @@ impl<'e> Scorer<'e> {
         Ok(())
     }
 
+    /// Scores a topic that retrieved `num_ret` documents, of which the qrels name `pooled`, by
+    /// rank.
+    pub fn score_pooled(&mut self, topic: usize, num_ret: usize, pooled: &[Pooled]) {
+        let Evaluator { qrels, plan, options } = self.evaluator;
+        let ranking = self.joiner.join_pooled(qrels.topic(topic), num_ret, pooled, options);
+        self.scores.push(plan, topic, &ranking);
+    }
+
     /// The scores so far.
     pub fn into_scores(self) -> Scores {
         self.scores
@@ -281,7 +293,7 @@ impl<'e> Scorer<'e> {
             Compat::V9 => 0,
             Compat::V10 => 1,
         };
-        let ranking = self.joiner.ranking(num_ret, qrels.topic(topic), options);
+        let ranking = self.joiner.join_pooled(qrels.topic(topic), num_ret, &[], options);
         self.scores.push(plan, topic, &ranking);
         for column in &plan.columns {
             let cleared = is_cleared(column.measure.missing, &column.name, column.measure.name);

@@ -44,8 +44,8 @@ impl Joiner {
     ) -> Result<Ranking<'a>, Duplicate> {
         self.find_pooled(qrels, topic, rows)?;
         let ordered = match options.compat {
-            Compat::V9 => self.rank(rows, |score| f64::from(single(score))),
-            Compat::V10 => self.rank(rows, |score| score),
+            Compat::V9 => self.rank(rows, |score| score_key(score, Compat::V9)),
+            Compat::V10 => self.rank(rows, |score| score_key(score, Compat::V10)),
         };
         if !ordered {
             self.pooled.sort_unstable_by_key(|d| d.rank);
@@ -53,8 +53,21 @@ impl Joiner {
         Ok(self.ranking(rows.len(), topic, options))
     }
 
-    /// The ranking of `num_ret` documents of which the pooled ones are known with their ranks.
-    pub fn ranking<'a>(
+    /// The ranking of `num_ret` documents, of which the qrels name `pooled`, by rank.
+    pub fn join_pooled<'a>(
+        &'a mut self,
+        topic: TopicQrels<'a>,
+        num_ret: usize,
+        pooled: &[Pooled],
+        options: &Options,
+    ) -> Ranking<'a> {
+        self.pooled.clear();
+        self.pooled.extend_from_slice(pooled);
+        self.ranking(num_ret, topic, options)
+    }
+
+    /// Cuts and thins the ranking as the options say.
+    fn ranking<'a>(
         &'a mut self,
         num_ret: usize,
         topic: TopicQrels<'a>,
@@ -130,16 +143,19 @@ impl Joiner {
     }
 }
 
-/// A score as `trec_eval` 9 keeps it.
+/// A score as the version of `trec_eval` keeps it: 9 in 32 bits, 10 in 64.
 #[inline]
 #[allow(clippy::cast_possible_truncation)] // that is the point
-fn single(score: f64) -> f32 {
-    score as f32
+pub fn score_key(score: f64, compat: Compat) -> f64 {
+    match compat {
+        Compat::V9 => f64::from(score as f32),
+        Compat::V10 => score,
+    }
 }
 
 /// A key that sorts scores from high to low. The two zeros are equal.
 #[inline]
-fn descending(score: f64) -> u64 {
+pub fn descending(score: f64) -> u64 {
     let bits = (score + 0.0).to_bits();
     if bits >> 63 == 1 { bits } else { !(bits | 1 << 63) }
 }

@@ -116,6 +116,16 @@ impl Qrels {
 }
 
 impl TopicQrels<'_> {
+    /// Number of judgments.
+    pub fn len(&self) -> usize {
+        self.docs.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.docs.is_empty()
+    }
+
     /// The grade of a document with this hash; `None` if the topic does not name it.
     #[inline]
     pub fn grade(&self, hash: u64, docno: &[u8]) -> Option<f64> {

@@ -7,7 +7,7 @@ use rtreceval_core::print::trec::{self, Parts};
 use rtreceval_core::request::Slot;
 use rtreceval_core::{Compat, Plan, Value};
 
-use crate::input::{decode, names};
+use crate::ids::{decode, names};
 
 /// The values of all topics and their averages. Frozen.
 ///
@@ -37,7 +37,7 @@ impl Evaluation {
         let column = self.number(measure)?;
         match self.0.summary(column) {
             Some(Value::Number(value)) => Ok(value),
-            _ => Err(self.no_number(measure)),
+            _ => Err(Self::no_number(measure)),
         }
     }
 
@@ -202,11 +202,11 @@ impl Evaluation {
         let column = self.column(measure)?;
         match self.0.plan().columns[column].slot {
             Slot::Number(_) => Ok(column),
-            Slot::Text(_) | Slot::RunTag => Err(self.no_number(measure)),
+            Slot::Text(_) | Slot::RunTag => Err(Self::no_number(measure)),
         }
     }
 
-    fn no_number(&self, measure: &str) -> PyErr {
+    fn no_number(measure: &str) -> PyErr {
         PyKeyError::new_err(format!("'{measure}' is text: see strings() and run_tag"))
     }
 }

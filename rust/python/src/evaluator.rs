@@ -1,5 +1,7 @@
 //! Evaluation of runs.
 
+use std::sync::Arc;
+
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -7,8 +9,10 @@ use rtreceval_core::Plan;
 
 use crate::errors::exception;
 use crate::evaluation::Evaluation;
-use crate::input::RunInput;
-use crate::{input, options};
+use crate::ids::{is_mapping, path};
+use crate::qrels::Judgments;
+use crate::run::Run;
+use crate::{mapping, options};
 
 /// Qrels, measures and options, prepared once to evaluate many runs.
 ///
@@ -42,7 +46,8 @@ use crate::{input, options};
 /// [1.0, 0.5]
 #[pyclass(frozen, module = "rtreceval")]
 pub struct Evaluator {
-    evaluator: rtreceval_core::Evaluator,
+    core: rtreceval_core::Evaluator,
+    judgments: Arc<Judgments>,
     threads: usize,
 }
 
@@ -68,8 +73,10 @@ impl Evaluator {
         let threads = options::threads(threads)?;
         let plan = Plan::parse(&requests(measures)?, options.compat)
             .map_err(|error| exception(measures.py(), &error))?;
-        let qrels = input::qrels(qrels)?;
-        Ok(Self { evaluator: rtreceval_core::Evaluator::new(qrels, plan, options), threads })
+        let judgments = Judgments::from_argument(qrels)?;
+        let qrels = Arc::clone(&judgments.core);
+        let core = rtreceval_core::Evaluator::new(qrels, plan, options);
+        Ok(Self { core, judgments, threads })
     }
 
     /// Evaluate one run.
@@ -86,16 +93,21 @@ impl Evaluator {
     ///     TypeError: An id or a score is of a wrong type.
     fn evaluate(&self, run: &Bound<'_, PyAny>) -> PyResult<Evaluation> {
         let py = run.py();
-        let run = input::run(run)?;
-        let result = py.detach(|| match run {
-            RunInput::Memory(run) => self.evaluator.evaluate(&run, self.threads),
-            RunInput::File(path) => self.evaluator.evaluate_file(&path, self.threads),
-        });
+        if let Ok(run) = run.cast::<Run>() {
+            let run = run.get();
+            let result = py.detach(|| self.core.evaluate(&run.0, self.threads));
+            return result.map(Evaluation).map_err(|error| exception(py, &error));
+        }
+        if is_mapping(run) {
+            return mapping::evaluate(&self.core, &self.judgments, run).map(Evaluation);
+        }
+        let file = path("run", run)?;
+        let result = py.detach(|| self.core.evaluate_file(&file, self.threads));
         result.map(Evaluation).map_err(|error| exception(py, &error))
     }
 
     fn __repr__(&self) -> String {
-        let (topics, values) = (self.evaluator.qrels().len(), self.evaluator.plan().columns.len());
+        let (topics, values) = (self.core.qrels().len(), self.core.plan().columns.len());
         format!("<Evaluator: {topics} topics, {values} values>")
     }
 }

@@ -1,11 +1,17 @@
 //! The Python face: convert in, call the core, convert out.
 
+#![deny(unsafe_code)]
+
 mod errors;
 mod evaluation;
 mod evaluator;
-mod input;
+mod ids;
+mod mapping;
 mod measures;
 mod options;
+mod plain_dict;
+mod qrels;
+mod run;
 
 use std::ffi::OsString;
 
@@ -23,9 +29,11 @@ mod _core {
     #[pymodule_export]
     use super::evaluator::{Evaluator, evaluate};
     #[pymodule_export]
-    use super::input::{Qrels, Run, read_qrels, read_run};
-    #[pymodule_export]
     use super::measures::{Measure, measures};
+    #[pymodule_export]
+    use super::qrels::{Qrels, read_qrels};
+    #[pymodule_export]
+    use super::run::{Run, read_run};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

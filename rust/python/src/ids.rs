@@ -1,0 +1,102 @@
+//! Ids: Python strings on one side, bytes on the other.
+
+use std::borrow::Cow;
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyMapping, PyString};
+
+/// The bytes of an id: its UTF-8, or what it was before a file was read with `surrogateescape`.
+/// `what` names the id in a message.
+pub fn encode<'a>(
+    object: &'a Bound<'_, PyAny>,
+    what: impl Fn() -> String,
+) -> PyResult<Cow<'a, [u8]>> {
+    let Ok(string) = object.cast::<PyString>() else {
+        let found = object.get_type();
+        let text = format!("{}: found {object:?}, {found}, expected a str", what());
+        return Err(PyTypeError::new_err(text));
+    };
+    if let Ok(text) = string.to_str() {
+        return Ok(Cow::Borrowed(text.as_bytes()));
+    }
+    let bytes = string.call_method1("encode", ("utf-8", "surrogateescape"))?;
+    Ok(Cow::Owned(bytes.extract()?))
+}
+
+/// Bytes as a Python string: those that are not UTF-8 become what `os.fsdecode` makes of them.
+pub fn decode<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyString>> {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return Ok(PyString::new(py, text));
+    }
+    let bytes = PyBytes::new(py, bytes);
+    PyString::from_encoded_object(bytes.as_any(), Some(c"utf-8"), Some(c"surrogateescape"))
+}
+
+/// Names of topics as Python strings.
+pub fn names<'py>(py: Python<'py>, names: &[Box<[u8]>]) -> PyResult<Vec<Bound<'py, PyString>>> {
+    names.iter().map(|name| decode(py, name)).collect()
+}
+
+/// Whether an object maps keys to values.
+pub fn is_mapping(object: &Bound<'_, PyAny>) -> bool {
+    object.is_instance_of::<PyDict>() || object.cast::<PyMapping>().is_ok()
+}
+
+/// Calls `each` with the keys and values of a mapping.
+pub fn for_each_item<'py>(
+    mapping: &Bound<'py, PyAny>,
+    mut each: impl FnMut(Bound<'py, PyAny>, Bound<'py, PyAny>) -> PyResult<()>,
+) -> PyResult<()> {
+    if let Ok(dict) = mapping.cast::<PyDict>() {
+        for (key, value) in dict {
+            each(key, value)?;
+        }
+        return Ok(());
+    }
+    for item in mapping.call_method0("items")?.try_iter()? {
+        let (key, value) = item?.extract()?;
+        each(key, value)?;
+    }
+    Ok(())
+}
+
+/// The number of a document: a grade or a score.
+pub fn number(
+    role: &str,
+    topic: &Bound<'_, PyAny>,
+    docno: &Bound<'_, PyAny>,
+    value: &Bound<'_, PyAny>,
+) -> PyResult<f64> {
+    value.extract().map_err(|_| {
+        let found = value.get_type();
+        let text = format!("{role}[{topic:?}][{docno:?}]: found {found}, expected a number");
+        PyTypeError::new_err(text)
+    })
+}
+
+/// The documents of a topic, which have to be a mapping.
+pub fn check_documents(
+    role: &str,
+    topic: &Bound<'_, PyAny>,
+    documents: &Bound<'_, PyAny>,
+) -> PyResult<()> {
+    if is_mapping(documents) {
+        return Ok(());
+    }
+    let found = documents.get_type();
+    Err(PyTypeError::new_err(format!(
+        "{role}[{topic:?}]: found {found}, expected a mapping of document ids to numbers"
+    )))
+}
+
+/// The path that an argument is, where it is nothing else.
+pub fn path(role: &str, argument: &Bound<'_, PyAny>) -> PyResult<std::path::PathBuf> {
+    argument.extract().map_err(|_| {
+        let found = argument.get_type();
+        PyTypeError::new_err(format!(
+            "{role}: found {found}, expected a path, a mapping of mappings, or what \
+             read_{role} gives"
+        ))
+    })
+}

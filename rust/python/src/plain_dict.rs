@@ -1,0 +1,74 @@
+//! Reads of a dict that copy no reference: all unsafe code of this crate.
+//!
+//! A reference count is written into the object it counts, so that walking a dict by the safe
+//! means touches the memory of every document id. Here only the values are read.
+
+#![allow(unsafe_code)]
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::sync::critical_section::with_critical_section;
+use pyo3::types::{PyDict, PyString};
+
+/// Appends the values of a dict, in its order. Gives false if one is neither a float nor an int
+/// (of exactly that type: a subclass could run code), or an int too large for a float.
+pub fn values(dict: &Bound<'_, PyDict>, numbers: &mut Vec<f64>) -> bool {
+    numbers.reserve(dict.len());
+    with_critical_section(dict, || {
+        let (mut at, mut value) = (0, std::ptr::null_mut());
+        // SAFETY: `dict` is a dict, alive for the call, and nothing here can change it: no Python
+        // code runs and no other thread does (the GIL, or the critical section without one).
+        // `PyDict_Next` takes null for the key it is not to give.
+        while unsafe {
+            ffi::PyDict_Next(dict.as_ptr(), &raw mut at, std::ptr::null_mut(), &raw mut value)
+        } != 0
+        {
+            // SAFETY: the dict owns `value`, see above.
+            match unsafe { number(value) } {
+                Some(number) => numbers.push(number),
+                None => return false,
+            }
+        }
+        true
+    })
+}
+
+/// The number of a document; `None` if the dict lacks it, or where [`values`] would give false.
+pub fn get(dict: &Bound<'_, PyDict>, docno: &Bound<'_, PyString>) -> Option<f64> {
+    with_critical_section(dict, || {
+        // SAFETY: both objects are alive for the call. Hashing and comparing a `str` of exactly
+        // that type, which `docno` is, runs no Python code unless a key of the dict is an object
+        // with an `__eq__` of its own; the value is read at once, before anything else can run.
+        unsafe {
+            let value = ffi::PyDict_GetItemWithError(dict.as_ptr(), docno.as_ptr());
+            if value.is_null() {
+                ffi::PyErr_Clear();
+                return None;
+            }
+            number(value)
+        }
+    })
+}
+
+/// The number that a float or an int of exactly that type is.
+///
+/// # Safety
+///
+/// `value` has to be an object that stays alive for the call.
+unsafe fn number(value: *mut ffi::PyObject) -> Option<f64> {
+    // SAFETY: the caller's.
+    unsafe {
+        if ffi::PyFloat_CheckExact(value) != 0 {
+            return Some(ffi::PyFloat_AsDouble(value));
+        }
+        if ffi::PyLong_CheckExact(value) != 0 {
+            let number = ffi::PyLong_AsDouble(value);
+            if number == -1.0 && !ffi::PyErr_Occurred().is_null() {
+                ffi::PyErr_Clear();
+                return None;
+            }
+            return Some(number);
+        }
+        None
+    }
+}

@@ -56,7 +56,7 @@ def main() -> None:
         for tool in find_tools(vars(args))
         if args.mode in tool.modes and tool.name in (args.tools or tool.name)
     ]
-    print(f"Mode `{args.mode}`, measures `{args.measures}`, {args.rounds} rounds, ", end="")
+    print(f"Mode `{args.mode}`, measures `{args.measures}`, rounds: {args.rounds}, ", end="")
     print(report.about_machine(), table.heading(), sep="\n\n", flush=True)
     good = True
     for workload in ["own files"] if args.qrels else args.workload or usual:

@@ -149,7 +149,7 @@ class IrMeasures(Peer):
 
 
 class Ranx(Peer):
-    """ranx, which compiles itself on its first run (the untimed round)."""
+    """ranx, which compiles a part of itself in each process, for seconds; ties stay as they are."""
 
     name = module = distribution = dialect = "ranx"
     modes = ("files",)

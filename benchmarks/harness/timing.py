@@ -12,6 +12,7 @@ from pathlib import Path
 from harness.launch import NEXT
 
 LAUNCHER = Path(__file__).with_name("launch.py").resolve()
+NO_BYTECODE = "PYTHONDONTWRITEBYTECODE"  # would make Python tools compile at each start
 MAXRSS_UNIT = 1 if sys.platform == "darwin" else 1024  # bytes
 
 Jobs = list[list[str]]
@@ -87,8 +88,9 @@ def measure(jobs: Jobs, timeout: float) -> Sample:
         errors.touch()
         words = [word for job in jobs for word in [*job, NEXT]]
         launch = [sys.executable, "-I", "-S", LAUNCHER, output, errors, NEXT, *words]
+        env = {name: value for name, value in os.environ.items() if name != NO_BYTECODE}
         with subprocess.Popen(
-            launch, stdout=subprocess.PIPE, text=True, start_new_session=True
+            launch, stdout=subprocess.PIPE, text=True, env=env, start_new_session=True
         ) as launcher:
             try:
                 report, _ = launcher.communicate(timeout=timeout)

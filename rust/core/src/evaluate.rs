@@ -9,9 +9,9 @@ use crate::evaluation::{Evaluation, Parts, Topic, is_cleared};
 use crate::join::{Duplicate, Joiner, Row};
 use crate::measures::{Args, Average, Compute, trec_order_differs};
 use crate::options::{Compat, Options};
-use crate::qrels::Qrels;
+use crate::qrels::{Documents, Qrels};
 use crate::ranking::{Pooled, Ranking};
-use crate::request::{Plan, Slot};
+use crate::request::{Instance, Plan, Slot};
 use crate::run::Run;
 
 /// Fewer documents than this are evaluated before a second thread would have started.
@@ -41,16 +41,35 @@ impl Evaluator {
         &self.plan
     }
 
+    /// The documents of the qrels.
+    pub fn documents(&self) -> Result<&Documents> {
+        let missing = || Error::new(ErrorKind::Usage("these qrels have no documents".to_owned()));
+        self.qrels.documents().ok_or_else(missing)
+    }
+
     /// The options.
     pub fn options(&self) -> &Options {
         &self.options
+    }
+
+    /// Whether some value depends on retrieved documents that were judged, but not relevant. If
+    /// not, they may be handed over as documents without a judgment.
+    pub fn needs_nonrelevant(&self) -> bool {
+        let gives_0_a_gain = |args: &Args| match args {
+            Args::Gains(gains, _) => gains.iter().any(|&(grade, _)| grade == 0.0),
+            _ => false,
+        };
+        let needs = |i: &Instance| i.measure.needs_nonrelevant || gives_0_a_gain(&i.args);
+        self.options.judged_only
+            || self.options.relevance_level <= 0.0
+            || self.plan.instances.iter().any(needs)
     }
 
     /// The measures whose ideal ranking is out of order in some topic, as it is in `trec_eval`:
     /// see [`trec_order_differs`].
     pub fn misordered(&self) -> impl Iterator<Item = &'static str> + '_ {
         let differs = |gains: &[(f64, f64)]| {
-            (0..self.qrels.len()).any(|t| trec_order_differs(gains, self.qrels.topic(t).levels))
+            (0..self.qrels.len()).any(|t| trec_order_differs(gains, self.qrels.levels(t)))
         };
         self.plan.instances.iter().filter_map(move |instance| match &instance.args {
             Args::Gains(gains, _) if !gains.is_empty() && differs(gains) => {
@@ -63,6 +82,7 @@ impl Evaluator {
     /// Evaluates a run on up to `threads` threads. Their number does not change a bit of the
     /// result.
     pub fn evaluate(&self, run: &Run, threads: usize) -> Result<Evaluation> {
+        let documents = self.documents()?;
         // Both lists of topics are in order, so common topics come out in order too.
         let mut common = Vec::new();
         let mut unjudged = Vec::new();
@@ -88,7 +108,7 @@ impl Evaluator {
                     rows.clear();
                     rows.extend(run.docs(in_run).map(|(docno, score)| Row { docno, score }));
                     scorer
-                        .score(in_qrels, &rows)
+                        .score(documents, in_qrels, &rows)
                         .map_err(|d| (in_run, run.duplicate(in_run, d.first, d.second)))?;
                 }
             }
@@ -265,9 +285,15 @@ impl<'e> Scorer<'e> {
     }
 
     /// Scores the ranking of a topic, given as an index into the qrels.
-    pub fn score(&mut self, topic: usize, rows: &[Row]) -> std::result::Result<(), Duplicate> {
+    pub fn score(
+        &mut self,
+        documents: &Documents,
+        topic: usize,
+        rows: &[Row],
+    ) -> std::result::Result<(), Duplicate> {
         let Evaluator { qrels, plan, options } = self.evaluator;
-        let ranking = self.joiner.join(qrels, qrels.topic(topic), rows, options)?;
+        let (documents, levels) = (documents.topic(topic), qrels.levels(topic));
+        let ranking = self.joiner.join(documents, levels, rows, options)?;
         self.scores.push(plan, topic, &ranking);
         Ok(())
     }
@@ -276,7 +302,7 @@ impl<'e> Scorer<'e> {
     /// rank.
     pub fn score_pooled(&mut self, topic: usize, num_ret: usize, pooled: &[Pooled]) {
         let Evaluator { qrels, plan, options } = self.evaluator;
-        let ranking = self.joiner.join_pooled(qrels.topic(topic), num_ret, pooled, options);
+        let ranking = self.joiner.join_pooled(qrels.levels(topic), num_ret, pooled, options);
         self.scores.push(plan, topic, &ranking);
     }
 
@@ -293,7 +319,7 @@ impl<'e> Scorer<'e> {
             Compat::V9 => 0,
             Compat::V10 => 1,
         };
-        let ranking = self.joiner.join_pooled(qrels.topic(topic), num_ret, &[], options);
+        let ranking = self.joiner.join_pooled(qrels.levels(topic), num_ret, &[], options);
         self.scores.push(plan, topic, &ranking);
         for column in &plan.columns {
             let cleared = is_cleared(column.measure.missing, &column.name, column.measure.name);

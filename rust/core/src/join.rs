@@ -1,8 +1,8 @@
 //! The join: finds the rank and the grade of each retrieved document that a topic's qrels name.
 
 use crate::options::{Compat, Options};
-use crate::qrels::{Qrels, TopicQrels};
-use crate::ranking::{Pooled, Ranking};
+use crate::qrels::TopicDocuments;
+use crate::ranking::{Level, Pooled, Ranking};
 use crate::table::{self, Slot};
 
 /// One retrieved document.
@@ -37,12 +37,12 @@ impl Joiner {
     /// are equal; and joins them with a topic's judgments.
     pub fn join<'a>(
         &'a mut self,
-        qrels: &Qrels,
-        topic: TopicQrels<'a>,
+        topic: TopicDocuments,
+        levels: &'a [Level],
         rows: &[Row],
         options: &Options,
     ) -> Result<Ranking<'a>, Duplicate> {
-        self.find_pooled(qrels, topic, rows)?;
+        self.find_pooled(topic, rows)?;
         let ordered = match options.compat {
             Compat::V9 => self.rank(rows, |score| score_key(score, Compat::V9)),
             Compat::V10 => self.rank(rows, |score| score_key(score, Compat::V10)),
@@ -50,27 +50,27 @@ impl Joiner {
         if !ordered {
             self.pooled.sort_unstable_by_key(|d| d.rank);
         }
-        Ok(self.ranking(rows.len(), topic, options))
+        Ok(self.ranking(rows.len(), levels, options))
     }
 
     /// The ranking of `num_ret` documents, of which the qrels name `pooled`, by rank.
     pub fn join_pooled<'a>(
         &'a mut self,
-        topic: TopicQrels<'a>,
+        levels: &'a [Level],
         num_ret: usize,
         pooled: &[Pooled],
         options: &Options,
     ) -> Ranking<'a> {
         self.pooled.clear();
         self.pooled.extend_from_slice(pooled);
-        self.ranking(num_ret, topic, options)
+        self.ranking(num_ret, levels, options)
     }
 
     /// Cuts and thins the ranking as the options say.
     fn ranking<'a>(
         &'a mut self,
         num_ret: usize,
-        topic: TopicQrels<'a>,
+        levels: &'a [Level],
         options: &Options,
     ) -> Ranking<'a> {
         let (mut num_ret, retrieved) = (num_ret, num_ret);
@@ -86,21 +86,16 @@ impl Joiner {
             }
         }
         let emptied = num_ret == 0 && retrieved > 0;
-        Ranking { emptied, ..Ranking::new(num_ret, &self.pooled, topic.levels, options) }
+        Ranking { emptied, ..Ranking::new(num_ret, &self.pooled, levels, options) }
     }
 
     /// Collects the rows that the qrels name, each with its place in `rows` (from 1) for a rank.
-    fn find_pooled(
-        &mut self,
-        qrels: &Qrels,
-        topic: TopicQrels,
-        rows: &[Row],
-    ) -> Result<(), Duplicate> {
+    fn find_pooled(&mut self, topic: TopicDocuments, rows: &[Row]) -> Result<(), Duplicate> {
         self.pooled.clear();
         self.seen.clear();
         self.seen.resize(table::slots_for(rows.len()), Slot::default());
         for (index, row) in (0_u32..).zip(rows) {
-            let hash = qrels.hash(row.docno);
+            let hash = topic.hash(row.docno);
             let is_same = |other: u32| rows[other as usize].docno == row.docno;
             if let Some(first) = table::insert(&mut self.seen, hash, index, is_same) {
                 return Err(Duplicate { first: first as usize, second: index as usize });

@@ -1,51 +1,140 @@
 //! Relevance judgments, ready to be joined with rankings.
 
+use std::sync::OnceLock;
+
 use crate::error::{Error, ErrorKind, Result};
 use crate::lists::{Builder, Doc, Lists};
 use crate::ranking::Level;
 use crate::table::{self, HashState, Slot};
 
 /// The judgments of all topics.
+///
+/// The grades are enough to score a ranking whose judged documents are known with their ranks. To
+/// find these, the documents are needed too; a caller that finds them by other means can leave
+/// them out, or set them later.
 #[derive(Debug)]
 pub struct Qrels {
-    lists: Lists,
-    state: HashState,
-    /// The hash tables of all topics, and where each begins.
-    slots: Vec<Slot>,
-    slot_starts: Vec<usize>,
+    names: Vec<Box<[u8]>>,
     levels: Vec<Level>,
     level_starts: Vec<usize>,
+    num_judgments: usize,
+    documents: OnceLock<Documents>,
 }
 
-/// The judgments of one topic.
+/// The documents of the qrels, in a hash table for each topic.
+#[derive(Debug)]
+pub struct Documents {
+    lists: Lists,
+    state: HashState,
+    slots: Vec<Slot>,
+    slot_starts: Vec<usize>,
+}
+
+/// The judged documents of one topic.
 #[derive(Debug, Clone, Copy)]
-pub struct TopicQrels<'a> {
-    lists: &'a Lists,
+pub struct TopicDocuments<'a> {
+    documents: &'a Documents,
     docs: &'a [Doc],
     slots: &'a [Slot],
-    /// The grades given, ascending, negative ones left out.
-    pub levels: &'a [Level],
 }
 
 impl Qrels {
     /// Prepares judgments. A document that a topic lists twice is an error.
     pub fn new(lists: Lists) -> Result<Self> {
-        let state = HashState::default();
-        let mut slot_starts = vec![0];
-        let mut level_starts = vec![0];
-        let mut levels = Vec::new();
-        let mut grades = Vec::new();
-        let mut total = 0;
-        for topic in 0..lists.len() {
-            let docs = lists.docs(topic);
-            total += table::slots_for(docs.len());
-            slot_starts.push(total);
-            grades.clear();
-            grades.extend(docs.iter().map(|doc| doc.value).filter(|&grade| grade >= 0.0));
-            grades.sort_unstable_by(f64::total_cmp);
-            let runs = grades.chunk_by(|a, b| a == b);
-            levels.extend(runs.map(|run| Level { grade: run[0], count: run.len() }));
+        let grades = |topic| lists.docs(topic).iter().map(|doc| doc.value);
+        let this = Self::of_grades(lists.names().to_vec(), |topic, of_topic| {
+            of_topic.extend(grades(topic));
+        });
+        this.set_documents(lists)?;
+        Ok(this)
+    }
+
+    /// Prepares the grades alone, of topics in the order of their bytes. `grades` appends those of
+    /// a topic.
+    pub fn of_grades(names: Vec<Box<[u8]>>, mut grades: impl FnMut(usize, &mut Vec<f64>)) -> Self {
+        let (mut levels, mut level_starts) = (Vec::new(), vec![0]);
+        let mut num_judgments = 0;
+        let mut of_topic: Vec<f64> = Vec::new();
+        for topic in 0..names.len() {
+            of_topic.clear();
+            grades(topic, &mut of_topic);
+            num_judgments += of_topic.len();
+            count_levels(&of_topic, &mut levels, level_starts[topic]);
             level_starts.push(levels.len());
+        }
+        Self { names, levels, level_starts, num_judgments, documents: OnceLock::new() }
+    }
+
+    /// Sets the documents, which have to be those of the grades. A document that a topic lists
+    /// twice is an error.
+    pub fn set_documents(&self, lists: Lists) -> Result<()> {
+        let documents = Documents::new(lists)?;
+        // Another thread may have set the same before.
+        let _ = self.documents.set(documents);
+        Ok(())
+    }
+
+    /// The documents, if they are set.
+    pub fn documents(&self) -> Option<&Documents> {
+        self.documents.get()
+    }
+
+    /// Number of topics.
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Whether there is no topic.
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    /// Number of judgments, of all topics, negative grades among them.
+    pub fn num_judgments(&self) -> usize {
+        self.num_judgments
+    }
+
+    /// Number of judgments with a grade above 0.
+    pub fn num_positive(&self) -> usize {
+        self.levels.iter().filter(|level| level.grade > 0.0).map(|level| level.count).sum()
+    }
+
+    /// The names of the topics, in the order of their bytes.
+    pub fn topics(&self) -> &[Box<[u8]>] {
+        &self.names
+    }
+
+    /// The index of a topic.
+    pub fn find(&self, name: &[u8]) -> Option<usize> {
+        self.names.binary_search_by(|have| (**have).cmp(name)).ok()
+    }
+
+    /// The grades given in a topic, ascending, negative ones left out.
+    pub fn levels(&self, topic: usize) -> &[Level] {
+        &self.levels[self.level_starts[topic]..self.level_starts[topic + 1]]
+    }
+}
+
+/// Appends the levels of a topic to those of the topics before, which end at `start`.
+fn count_levels(grades: &[f64], levels: &mut Vec<Level>, start: usize) {
+    for &grade in grades.iter().filter(|&&grade| grade >= 0.0) {
+        // A topic has few levels, and one grade often follows itself.
+        match levels[start..].binary_search_by(|level| level.grade.total_cmp(&(grade + 0.0))) {
+            Ok(at) => levels[start + at].count += 1,
+            Err(at) => levels.insert(start + at, Level { grade: grade + 0.0, count: 1 }),
+        }
+    }
+}
+
+impl Documents {
+    fn new(lists: Lists) -> Result<Self> {
+        let state = HashState::default();
+        let mut slot_starts = Vec::with_capacity(lists.len() + 1);
+        let mut total = 0;
+        slot_starts.push(total);
+        for topic in 0..lists.len() {
+            total += table::slots_for(lists.docs(topic).len());
+            slot_starts.push(total);
         }
         let mut slots = vec![Slot::default(); total];
         for topic in 0..lists.len() {
@@ -60,78 +149,39 @@ impl Qrels {
                 }
             }
         }
-        Ok(Self { lists, state, slots, slot_starts, levels, level_starts })
+        Ok(Self { lists, state, slots, slot_starts })
     }
 
-    /// Number of topics.
-    pub fn len(&self) -> usize {
-        self.lists.len()
-    }
-
-    /// Whether there is no topic.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Number of judgments, of all topics, negative grades among them.
-    pub fn num_judgments(&self) -> usize {
-        self.lists.num_docs()
-    }
-
-    /// Number of judgments with a grade above 0.
-    pub fn num_positive(&self) -> usize {
-        self.lists.all_docs().iter().filter(|doc| doc.value > 0.0).count()
-    }
-
-    /// The names of the topics, in the order of their bytes.
-    pub fn topics(&self) -> &[Box<[u8]>] {
-        self.lists.names()
-    }
-
-    /// The index of a topic.
-    pub fn find(&self, name: &[u8]) -> Option<usize> {
-        self.lists.find(name)
-    }
-
-    /// The judgments of a topic.
-    pub fn topic(&self, index: usize) -> TopicQrels<'_> {
-        TopicQrels {
-            lists: &self.lists,
+    /// The documents of a topic.
+    pub fn topic(&self, index: usize) -> TopicDocuments<'_> {
+        TopicDocuments {
+            documents: self,
             docs: self.lists.docs(index),
             slots: &self.slots[self.slot_starts[index]..self.slot_starts[index + 1]],
-            levels: &self.levels[self.level_starts[index]..self.level_starts[index + 1]],
         }
-    }
-
-    /// The documents and grades of a topic, in the order of the input.
-    pub fn judgments(&self, topic: usize) -> impl Iterator<Item = (&[u8], f64)> {
-        self.lists.docs(topic).iter().map(|doc| (self.lists.docno(doc), doc.value))
-    }
-
-    /// The hash of a document id, for [`TopicQrels::grade`].
-    #[inline]
-    pub fn hash(&self, docno: &[u8]) -> u64 {
-        table::hash(&self.state, docno)
     }
 }
 
-impl TopicQrels<'_> {
-    /// Number of judgments.
-    pub fn len(&self) -> usize {
-        self.docs.len()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.docs.is_empty()
+impl<'a> TopicDocuments<'a> {
+    /// The hash of a document id, for [`TopicDocuments::grade`].
+    #[inline]
+    pub fn hash(&self, docno: &[u8]) -> u64 {
+        table::hash(&self.documents.state, docno)
     }
 
     /// The grade of a document with this hash; `None` if the topic does not name it.
     #[inline]
     pub fn grade(&self, hash: u64, docno: &[u8]) -> Option<f64> {
-        let is_same = |index: u32| self.lists.docno(&self.docs[index as usize]) == docno;
+        let lists = &self.documents.lists;
+        let is_same = |index: u32| lists.docno(&self.docs[index as usize]) == docno;
         let index = table::find(self.slots, hash, is_same)?;
         Some(self.docs[index as usize].value)
+    }
+
+    /// The documents and grades, in the order of the input.
+    pub fn judgments(&self) -> impl Iterator<Item = (&'a [u8], f64)> + use<'a> {
+        let lists = &self.documents.lists;
+        self.docs.iter().map(|doc| (lists.docno(doc), doc.value))
     }
 }
 
@@ -143,16 +193,7 @@ impl QrelsBuilder {
     /// Adds a judgment. The grade may be any finite number; a negative one means: in the pool,
     /// but not judged.
     pub fn push(&mut self, topic: &[u8], docno: &[u8], grade: f64) -> Result<()> {
-        if !grade.is_finite() {
-            return Err(Error::new(ErrorKind::Malformed {
-                found: format!(
-                    "grade {grade} (topic '{}', document '{}')",
-                    String::from_utf8_lossy(topic),
-                    String::from_utf8_lossy(docno)
-                ),
-                expected: "a finite number".to_owned(),
-            }));
-        }
+        check_grade(topic, docno, grade)?;
         self.0.push(topic, docno, grade)
     }
 
@@ -160,4 +201,19 @@ impl QrelsBuilder {
     pub fn finish(self) -> Result<Qrels> {
         Qrels::new(self.0.finish())
     }
+}
+
+/// The error of a grade that is not a finite number.
+pub fn check_grade(topic: &[u8], docno: &[u8], grade: f64) -> Result<()> {
+    if grade.is_finite() {
+        return Ok(());
+    }
+    Err(Error::new(ErrorKind::Malformed {
+        found: format!(
+            "grade {grade} (topic '{}', document '{}')",
+            String::from_utf8_lossy(topic),
+            String::from_utf8_lossy(docno)
+        ),
+        expected: "a finite number".to_owned(),
+    }))
 }

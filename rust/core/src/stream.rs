@@ -13,10 +13,11 @@ use crate::blocks::Blocks;
 use crate::error::{Error, ErrorKind, Result};
 use crate::evaluate::{Evaluator, Scorer, Scores, on_threads};
 use crate::evaluation::Evaluation;
-use crate::formats::trec_results::{Documents, LINE};
+use crate::formats::trec_results::{LINE, Reader};
 use crate::formats::{self, Fault};
 use crate::join::Row;
 use crate::lists::place;
+use crate::qrels::Documents;
 
 impl Evaluator {
     /// Evaluates a run file (`-` is the standard input) on up to `threads` threads. Their number
@@ -43,6 +44,7 @@ impl Evaluator {
     ) -> Result<Option<Evaluation>> {
         let shared = Shared {
             evaluator: self,
+            documents: self.documents()?,
             blocks,
             seen: (0..self.qrels().len()).map(|_| AtomicBool::new(false)).collect(),
             stop_at: AtomicU64::new(u64::MAX),
@@ -78,6 +80,7 @@ impl Evaluator {
 /// What the threads share.
 struct Shared<'e> {
     evaluator: &'e Evaluator,
+    documents: &'e Documents,
     blocks: &'e Blocks,
     /// The topics of the qrels that some block had.
     seen: Vec<AtomicBool>,
@@ -133,7 +136,7 @@ impl<'e> Worker<'e> {
 
     /// Scores the topics of a block, which starts at `offset` of the file.
     fn block(&mut self, text: &[u8], offset: u64) {
-        let mut documents = Documents::new(text, offset == 0);
+        let mut documents = Reader::new(text, offset == 0);
         let mut rows: Vec<Row> = Vec::new();
         let mut topic: &[u8] = b"";
         let mut index = None;
@@ -194,7 +197,7 @@ impl<'e> Worker<'e> {
         offset: u64,
     ) {
         let Some(index) = index else { return };
-        if let Err(duplicate) = self.scorer.score(index, rows) {
+        if let Err(duplicate) = self.scorer.score(self.shared.documents, index, rows) {
             let at = |row: usize| {
                 let docno = rows[row].docno;
                 offset + (docno.as_ptr().addr() - text.as_ptr().addr()) as u64

@@ -74,7 +74,7 @@ impl Evaluator {
         let plan = Plan::parse(&requests(measures)?, options.compat)
             .map_err(|error| exception(measures.py(), &error))?;
         let judgments = Judgments::from_argument(qrels)?;
-        let qrels = Arc::clone(&judgments.core);
+        let qrels = Arc::clone(judgments.core());
         let core = rtreceval_core::Evaluator::new(qrels, plan, options);
         Ok(Self { core, judgments, threads })
     }
@@ -93,13 +93,14 @@ impl Evaluator {
     ///     TypeError: An id or a score is of a wrong type.
     fn evaluate(&self, run: &Bound<'_, PyAny>) -> PyResult<Evaluation> {
         let py = run.py();
+        if is_mapping(run) {
+            return mapping::evaluate(&self.core, &self.judgments, run).map(Evaluation);
+        }
+        self.judgments.documents(py)?;
         if let Ok(run) = run.cast::<Run>() {
             let run = run.get();
             let result = py.detach(|| self.core.evaluate(&run.0, self.threads));
             return result.map(Evaluation).map_err(|error| exception(py, &error));
-        }
-        if is_mapping(run) {
-            return mapping::evaluate(&self.core, &self.judgments, run).map(Evaluation);
         }
         let file = path("run", run)?;
         let result = py.detach(|| self.core.evaluate_file(&file, self.threads));

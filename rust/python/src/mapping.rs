@@ -1,13 +1,12 @@
 //! A run in a mapping, evaluated where it is: no document is copied.
 //!
-//! A topic with few judged documents is ranked by its scores alone: the judged documents are looked
-//! up in the run's dict, and the scores above each one counted. The strings of the other documents,
-//! most of the memory of a run, are never touched.
+//! Judged documents are looked up in the run's dict, and the scores above each one counted. The
+//! strings of the other documents, most of the memory of a run, are not touched.
 
 use std::borrow::Cow;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyDict, PyList, PyString};
 use rtreceval_core::evaluate::Scorer;
 use rtreceval_core::join::{Row, descending, score_key};
 use rtreceval_core::ranking::Pooled;
@@ -19,9 +18,9 @@ use crate::ids::{check_documents, encode, for_each_item, number};
 use crate::plain_dict;
 use crate::qrels::Judgments;
 
-/// A topic is ranked by its scores alone where it has this many times more documents than
-/// judgments.
-const FEW: usize = 2;
+/// Where more documents than this have one score, sorting all is faster than looking at them for
+/// each judged one.
+const MANY_TIED: usize = 32;
 
 /// Evaluates a run in a mapping of mappings.
 pub fn evaluate(
@@ -33,9 +32,15 @@ pub fn evaluate(
         evaluator,
         judgments,
         scorer: Scorer::new(evaluator),
+        least_grade: if evaluator.needs_nonrelevant() {
+            f64::NEG_INFINITY
+        } else {
+            f64::MIN_POSITIVE
+        },
         unjudged: Vec::new(),
         scores: Vec::new(),
-        keys: Vec::new(),
+        sorted: Vec::new(),
+        pooled: Vec::new(),
     };
     for_each_item(run, |topic, documents| {
         check_documents("run", &topic, &documents)?;
@@ -51,21 +56,23 @@ struct Walk<'e> {
     evaluator: &'e Evaluator,
     judgments: &'e Judgments,
     scorer: Scorer<'e>,
+    /// Documents with a lower grade change no value.
+    least_grade: f64,
     unjudged: Vec<Box<[u8]>>,
     scores: Vec<f64>,
-    keys: Vec<u64>,
+    sorted: Vec<u64>,
+    pooled: Vec<Pooled>,
 }
 
 impl Walk<'_> {
     fn topic(&mut self, topic: &Bound<'_, PyAny>, documents: &Bound<'_, PyAny>) -> PyResult<()> {
         let name = encode(topic, || "run: topic".to_owned())?;
-        let Some(index) = self.judgments.core.find(&name) else {
-            self.unjudged.push(name.into_owned().into());
+        let Some(index) = self.judgments.core().find(&name) else {
+            self.unjudged.push(name.into());
             return Ok(());
         };
         if let Ok(dict) = documents.cast_exact::<PyDict>()
-            && self.judgments.core.topic(index).len() * FEW <= dict.len()
-            && self.by_scores(index, dict)?
+            && self.by_scores(index, topic, dict)?
         {
             return Ok(());
         }
@@ -73,32 +80,51 @@ impl Walk<'_> {
     }
 
     /// Scores a topic from the scores of its documents. Gives false, having done nothing, where
-    /// that is not enough: a score is no plain number, or one of a judged document is tied.
-    fn by_scores(&mut self, index: usize, dict: &Bound<'_, PyDict>) -> PyResult<bool> {
+    /// one is no plain number, or where too many are equal.
+    fn by_scores(
+        &mut self,
+        index: usize,
+        topic: &Bound<'_, PyAny>,
+        dict: &Bound<'_, PyDict>,
+    ) -> PyResult<bool> {
         let py = dict.py();
+        let compat = self.evaluator.options().compat;
+        let key = |score: f64| descending(score_key(score, compat));
         self.scores.clear();
         if !plain_dict::values(dict, &mut self.scores) || self.scores.iter().any(|s| s.is_nan()) {
             return Ok(false);
         }
-        let compat = self.evaluator.options().compat;
-        self.keys.clear();
-        self.keys.extend(self.scores.iter().map(|&score| key(score, compat)));
-        if !self.keys.is_sorted() {
-            self.keys.sort_unstable();
+        self.sorted.clear();
+        self.sorted.extend(self.scores.iter().map(|&score| key(score)));
+        if !self.sorted.is_sorted() {
+            self.sorted.sort_unstable();
         }
-        let docnos = self.judgments.docnos(py, index)?;
-        let mut pooled = Vec::with_capacity(docnos.len());
-        for (docno, (_, grade)) in docnos.iter().zip(self.judgments.core.judgments(index)) {
-            let Some(score) = plain_dict::get(dict, docno.bind(py)) else { continue };
-            let key = key(score, compat);
-            let above = self.keys.partition_point(|&other| other < key);
-            if self.keys.get(above + 1) == Some(&key) {
+        self.pooled.clear();
+        let mut keys = None;
+        for judgment in self.judgments.topic(py, index)? {
+            if judgment.grade < self.least_grade {
+                continue;
+            }
+            let docno = judgment.docno.bind(py);
+            let Some(score) = plain_dict::get(dict, docno) else { continue };
+            let key = key(score);
+            let above = self.sorted.partition_point(|&other| other < key);
+            let tied = self.sorted[above..].partition_point(|&other| other == key);
+            let mut rank = above + 1;
+            if tied > MANY_TIED {
                 return Ok(false);
             }
-            pooled.push(Pooled { rank: above + 1, grade });
+            if tied > 1 {
+                let keys = keys.get_or_insert_with(|| dict.keys());
+                rank += tied_above(&self.scores, score, compat, topic, keys, docno)?;
+            }
+            self.pooled.push(Pooled { rank, grade: judgment.grade });
         }
-        pooled.sort_unstable_by_key(|document| document.rank);
-        self.scorer.score_pooled(index, dict.len(), &pooled);
+        if self.pooled.is_empty() {
+            check_ids(topic, dict)?;
+        }
+        self.pooled.sort_unstable_by_key(|document| document.rank);
+        self.scorer.score_pooled(index, dict.len(), &self.pooled);
         Ok(true)
     }
 
@@ -123,12 +149,13 @@ impl Walk<'_> {
         let mut rows = Vec::with_capacity(items.len());
         for (docno, &(_, score)) in docnos.iter().zip(&items) {
             if score.is_nan() {
-                let name = topic.cast::<PyString>()?.to_string_lossy();
+                let name = topic.to_string();
                 return Err(exception(py, &nan_score(name.as_bytes(), docno)));
             }
             rows.push(Row { docno, score });
         }
-        self.scorer.score(index, &rows).map_err(|duplicate| {
+        let documents = self.judgments.documents(py)?;
+        self.scorer.score(documents, index, &rows).map_err(|duplicate| {
             let error = Error::new(ErrorKind::DuplicateDocument {
                 topic: topic.to_string(),
                 docno: String::from_utf8_lossy(rows[duplicate.second].docno).into_owned(),
@@ -139,6 +166,30 @@ impl Walk<'_> {
     }
 }
 
-fn key(score: f64, compat: Compat) -> u64 {
-    descending(score_key(score, compat))
+/// Number of documents with the same score as `docno`, and an id that goes before its.
+fn tied_above(
+    scores: &[f64],
+    score: f64,
+    compat: Compat,
+    topic: &Bound<'_, PyAny>,
+    keys: &Bound<'_, PyList>,
+    docno: &Bound<'_, PyString>,
+) -> PyResult<usize> {
+    let docno = encode(docno.as_any(), String::new)?;
+    let mut above = 0;
+    for (other, &other_score) in keys.iter().zip(scores) {
+        if score_key(other_score, compat) == score_key(score, compat) {
+            let other = encode(&other, || format!("run[{topic:?}]: document"))?;
+            above += usize::from(other > docno);
+        }
+    }
+    Ok(above)
+}
+
+/// Where no judged document is found, the ids may be of another type.
+fn check_ids(topic: &Bound<'_, PyAny>, dict: &Bound<'_, PyDict>) -> PyResult<()> {
+    for docno in dict.keys() {
+        encode(&docno, || format!("run[{topic:?}]: document"))?;
+    }
+    Ok(())
 }

@@ -6,28 +6,58 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyString;
-use rtreceval_core::{QrelsBuilder, formats};
+use rtreceval_core::formats;
+use rtreceval_core::lists::Builder;
+use rtreceval_core::qrels::{Documents, check_grade};
 
 use crate::errors::exception;
 use crate::ids::{check_documents, decode, encode, for_each_item, is_mapping, names, number, path};
 
-/// Judgments with the Python strings of their documents, made when first asked for.
+/// Judgments, with the Python strings of their documents or without. Each is made of the other
+/// when first asked for.
 pub struct Judgments {
-    pub core: Arc<rtreceval_core::Qrels>,
-    docnos: Vec<PyOnceLock<Vec<Py<PyString>>>>,
+    core: Arc<rtreceval_core::Qrels>,
+    topics: Vec<PyOnceLock<Vec<Judgment>>>,
+}
+
+/// One judgment of a topic.
+pub struct Judgment {
+    pub docno: Py<PyString>,
+    pub grade: f64,
 }
 
 impl Judgments {
-    fn new(core: rtreceval_core::Qrels) -> Self {
-        let docnos = (0..core.len()).map(|_| PyOnceLock::new()).collect();
-        Self { core: Arc::new(core), docnos }
+    /// The judgments, without their documents if these are strings.
+    pub fn core(&self) -> &Arc<rtreceval_core::Qrels> {
+        &self.core
     }
 
-    /// The documents of a topic, in the order of the input.
-    pub fn docnos(&self, py: Python<'_>, topic: usize) -> PyResult<&[Py<PyString>]> {
-        let made = self.docnos[topic].get_or_try_init(py, || {
-            let docnos = self.core.judgments(topic);
-            docnos.map(|(docno, _)| Ok::<_, PyErr>(decode(py, docno)?.unbind())).collect()
+    /// The documents, for the core to look up.
+    pub fn documents(&self, py: Python<'_>) -> PyResult<&Documents> {
+        if let Some(documents) = self.core.documents() {
+            return Ok(documents);
+        }
+        let mut builder = Builder::default();
+        for (name, topic) in self.core.topics().iter().zip(&self.topics) {
+            for judgment in topic.get(py).into_iter().flatten() {
+                let docno = judgment.docno.bind(py);
+                let docno = encode(docno.as_any(), String::new)?;
+                let pushed = builder.push(name, &docno, judgment.grade);
+                pushed.map_err(|error| exception(py, &error))?;
+            }
+        }
+        self.core.set_documents(builder.finish()).map_err(|error| exception(py, &error))?;
+        self.documents(py)
+    }
+
+    /// The judgments of a topic, as Python strings.
+    pub fn topic(&self, py: Python<'_>, topic: usize) -> PyResult<&[Judgment]> {
+        let made = self.topics[topic].get_or_try_init(py, || {
+            let documents = self.documents(py)?.topic(topic);
+            documents
+                .judgments()
+                .map(|(docno, grade)| Ok(Judgment { docno: decode(py, docno)?.unbind(), grade }))
+                .collect::<PyResult<Vec<_>>>()
         });
         made.map(Vec::as_slice)
     }
@@ -43,37 +73,55 @@ impl Judgments {
         Ok(read_qrels(argument.py(), path("qrels", argument)?)?.0)
     }
 
+    fn from_core(core: rtreceval_core::Qrels) -> Self {
+        let topics = (0..core.len()).map(|_| PyOnceLock::new()).collect();
+        Self { core: Arc::new(core), topics }
+    }
+
     fn from_mapping(mapping: &Bound<'_, PyAny>) -> PyResult<Self> {
         let py = mapping.py();
-        let mut builder = QrelsBuilder::default();
-        let mut docnos = Vec::new();
+        let mut topics: Vec<(Box<[u8]>, Vec<Judgment>)> = Vec::new();
         for_each_item(mapping, |topic, documents| {
             check_documents("qrels", &topic, &documents)?;
-            let topic_id = encode(&topic, || "qrels: topic".to_owned())?;
-            let mut of_topic = Vec::new();
+            let name = encode(&topic, || "qrels: topic".to_owned())?;
+            let mut judgments = Vec::with_capacity(documents.len()?);
             for_each_item(&documents, |docno, grade| {
-                let id = encode(&docno, || format!("qrels[{topic:?}]: document"))?;
                 let grade = number("qrels", &topic, &docno, &grade)?;
-                builder.push(&topic_id, &id, grade).map_err(|error| exception(py, &error))?;
-                // A subclass could compare in its own way: those are made anew when asked for.
-                if let Ok(docno) = docno.cast_exact::<PyString>() {
-                    of_topic.push(docno.clone().unbind());
+                if !grade.is_finite() {
+                    let docno = encode(&docno, String::new)?;
+                    check_grade(&name, &docno, grade).map_err(|error| exception(py, &error))?;
                 }
+                let docno = plain_string(docno, || format!("qrels[{topic:?}]: document"))?;
+                judgments.push(Judgment { docno, grade });
                 Ok(())
             })?;
-            if of_topic.len() == documents.len()? {
-                docnos.push((topic_id.to_vec(), of_topic));
+            if !judgments.is_empty() {
+                topics.push((name.into(), judgments));
             }
             Ok(())
         })?;
-        let core = builder.finish().map_err(|error| exception(py, &error))?;
-        let this = Self::new(core);
-        for (topic, docnos) in docnos {
-            if let Some(topic) = this.core.find(&topic) {
-                let _ = this.docnos[topic].set(py, docnos);
-            }
+        topics.sort_by(|a, b| a.0.cmp(&b.0));
+        let (names, topics): (Vec<_>, Vec<_>) = topics.into_iter().unzip();
+        let core = rtreceval_core::Qrels::of_grades(names, |topic, grades| {
+            grades.extend(topics[topic].iter().map(|judgment| judgment.grade));
+        });
+        let topics = topics.into_iter().map(|judgments| {
+            let made = PyOnceLock::new();
+            let _ = made.set(py, judgments);
+            made
+        });
+        Ok(Self { core: Arc::new(core), topics: topics.collect() })
+    }
+}
+
+/// A document's id as a string that is not of a subclass, which could compare in its own way.
+fn plain_string(id: Bound<'_, PyAny>, what: impl Fn() -> String) -> PyResult<Py<PyString>> {
+    match id.cast_into_exact::<PyString>() {
+        Ok(plain) => Ok(plain.unbind()),
+        Err(error) => {
+            let id = error.into_inner();
+            Ok(decode(id.py(), &encode(&id, what)?)?.unbind())
         }
-        Ok(this)
     }
 }
 
@@ -126,5 +174,5 @@ impl Qrels {
 #[allow(clippy::needless_pass_by_value)] // how an argument arrives
 pub fn read_qrels(py: Python<'_>, path: PathBuf) -> PyResult<Qrels> {
     let core = py.detach(|| formats::read_qrels(&path)).map_err(|error| exception(py, &error))?;
-    Ok(Qrels(Arc::new(Judgments::new(core))))
+    Ok(Qrels(Arc::new(Judgments::from_core(core))))
 }

@@ -27,15 +27,15 @@ pub struct Retrieved {
     pub tag: Range<usize>,
 }
 
-/// The retrieved documents of a text, line by line.
+/// Reads the retrieved documents of a text, line by line.
 #[derive(Debug, Clone)]
-pub struct Documents<'a> {
+pub struct Reader<'a> {
     text: &'a [u8],
     lines: Lines<'a, 6>,
 }
 
-impl<'a> Documents<'a> {
-    /// Those of a whole file, or of the part of one that does not begin it.
+impl<'a> Reader<'a> {
+    /// A reader of a whole file, or of a part of one that does not begin it.
     pub fn new(text: &'a [u8], begins_file: bool) -> Self {
         let lines = if begins_file { Lines::of_file(text) } else { Lines::new(text, 0) };
         Self { text, lines }
@@ -59,7 +59,7 @@ impl<'a> Documents<'a> {
 /// Reads a run. `file` is the name that messages give to the text.
 pub fn parse(text: Vec<u8>, file: &str) -> Result<Run> {
     let mut builder = Builder::default();
-    let mut documents = Documents::new(&text, true);
+    let mut documents = Reader::new(&text, true);
     let mut tag = None;
     loop {
         match documents.next_document() {

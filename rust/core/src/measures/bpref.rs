@@ -15,6 +15,7 @@ punished for what nobody judged. A document with a negative grade is not judged.
 document with no judged non-relevant one above it adds 1. 0 where nothing is relevant.",
     source: "Buckley and Voorhees, Retrieval Evaluation with Incomplete Information, SIGIR 2004",
     sets: &[Set::Official, Set::AllTrec],
+    needs_nonrelevant: true,
     compute: Compute::One(|ranking, _| binary_preference(ranking)),
     ..Measure::DEFAULT
 };

@@ -13,6 +13,7 @@ See bpref and gm_map. Printed in the summary only; the value of a topic is the l
     source: "trec_eval 9.0.8, m_gm_bpref.c",
     sets: &[Set::AllTrec],
     average: Average::GeometricMean,
+    needs_nonrelevant: true,
     compute: Compute::One(|ranking, _| binary_preference(ranking).max(MIN_GEOMETRIC).ln()),
     ..Measure::DEFAULT
 };

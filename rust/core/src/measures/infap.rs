@@ -16,6 +16,7 @@ rank k > 1 the expected precision is
 with e = 0.00001; at rank 1 it is 1. The sum is divided by R.",
     source: "Yilmaz and Aslam, Estimating Average Precision with Incomplete and Imperfect Judgments, CIKM 2006",
     sets: &[Set::AllTrec],
+    needs_nonrelevant: true,
     compute: Compute::One(inferred_ap),
     ..Measure::DEFAULT
 };

@@ -33,6 +33,8 @@ pub struct Measure {
     pub print: Print,
     /// The named sets it belongs to.
     pub sets: &'static [Set],
+    /// Whether it tells a retrieved document judged not relevant from one without a judgment.
+    pub needs_nonrelevant: bool,
     /// What `trec_eval` 10.0 reports with `-c` for a topic that the run lacks.
     pub missing: Missing,
     /// Computes the values of one topic.
@@ -50,6 +52,7 @@ impl Measure {
         average: Average::Mean,
         print: Print::Decimal,
         sets: &[],
+        needs_nonrelevant: false,
         missing: Missing::Computed,
         compute: Compute::Nothing,
     };

@@ -13,6 +13,7 @@ is no judgment. The summary is the sum over topics.",
     sets: &[Set::AllTrec],
     average: Average::Sum,
     print: Print::Count,
+    needs_nonrelevant: true,
     compute: Compute::One(count),
     ..Measure::DEFAULT
 };

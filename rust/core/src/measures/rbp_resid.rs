@@ -16,6 +16,7 @@ retrieved document is judged: so trec_eval 10.0 has it.",
     sets: &[Set::AllTrecOf10],
     params: Params::Persistence(0.9),
     missing: Missing::ClearedByDefault,
+    needs_nonrelevant: true,
     compute: Compute::One(residual),
     ..Measure::DEFAULT
 };

@@ -16,6 +16,7 @@ grade). A fractional grade shows its whole part. Printed by topic only.",
     average: Average::None,
     print: Print::Text,
     missing: Missing::ClearedByDefault,
+    needs_nonrelevant: true,
     compute: Compute::Text(grades_as_text),
 };
 

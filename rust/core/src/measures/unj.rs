@@ -16,6 +16,7 @@ other measures of this run are not to be trusted.",
     sets: &[Set::AllTrecOf10],
     params: Params::Cutoffs(&[5, 10, 20]),
     missing: Missing::Cleared,
+    needs_nonrelevant: true,
     compute: Compute::Many(share_of_unjudged),
     ..Measure::DEFAULT
 };

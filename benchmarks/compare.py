@@ -98,7 +98,7 @@ def data_set(workload: str, args: Namespace) -> tuple[Path, list[Path]]:
     """Qrels and runs of a workload, made by generate.py if they are not there."""
     options = ["--shuffle"] if args.shuffle else []
     script = Path(__file__).resolve().with_name("generate.py")
-    command = [sys.executable, script, workload, *options]
+    command = [sys.executable, str(script), workload, *options]
     if subprocess.run(command, stdout=sys.stderr, check=False).returncode:
         sys.exit("compare.py: no data")
     folder = DATA / (workload + "-shuffled" * args.shuffle)

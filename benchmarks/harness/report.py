@@ -1,10 +1,12 @@
 """Results as lines of a Markdown table."""
 
+import math
 import os
 import platform
 import statistics
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import zip_longest
 from pathlib import Path
 
 from harness.timing import Result, Sample, Values
@@ -56,11 +58,14 @@ def line(*cells: str) -> str:
 
 
 def agreement(values: Values, base: Values) -> tuple[str, bool]:
-    """Which means are those of this tool to 4 decimals, in words, and whether all are."""
+    """Which means are those of this tool to 4 decimals, in words, and whether all are.
+
+    A mean that this tool gives and the other does not, for a measure or a run, is a difference.
+    """
     pairs = [
         (name, ours, theirs)
         for name in base
-        for ours, theirs in zip(base[name], values.get(name, ()), strict=False)
+        for ours, theirs in zip_longest(base[name], values.get(name, ()), fillvalue=math.nan)
     ]
     wrong = [pair for pair in pairs if not abs(pair[1] - pair[2]) <= SAME]
     if not wrong:

@@ -87,16 +87,18 @@ def measure(jobs: Jobs, timeout: float) -> Sample:
         output.touch()
         errors.touch()
         words = [word for job in jobs for word in [*job, NEXT]]
-        launch = [sys.executable, "-I", "-S", LAUNCHER, output, errors, NEXT, *words]
+        launch = [sys.executable, "-I", "-S", str(LAUNCHER), str(output), str(errors), NEXT, *words]
         env = {name: value for name, value in os.environ.items() if name != NO_BYTECODE}
         with subprocess.Popen(
             launch, stdout=subprocess.PIPE, text=True, env=env, start_new_session=True
         ) as launcher:
             try:
                 report, _ = launcher.communicate(timeout=timeout)
-            except subprocess.TimeoutExpired:
+            except BaseException as error:  # control-C too: its session is not this one
                 os.killpg(launcher.pid, signal.SIGKILL)
-                raise JobError(f"stopped after {timeout:g} s") from None
+                if isinstance(error, subprocess.TimeoutExpired):
+                    raise JobError(f"stopped after {timeout:g} s") from None
+                raise
         if launcher.returncode:
             raise JobError("failed: could not be started")
         seconds, peak, code = report.split()

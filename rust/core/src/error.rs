@@ -40,6 +40,8 @@ pub enum ErrorKind {
         found: String,
         /// What the measure takes.
         expected: String,
+        /// The exit status, which depends on what `trec_eval` finds when.
+        status: u8,
     },
     /// A file that cannot be read.
     Io {
@@ -133,10 +135,8 @@ impl Error {
     pub fn exit_status(&self) -> u8 {
         match self.0.kind {
             ErrorKind::Usage(_) | ErrorKind::UnknownMeasure { .. } => 1,
-            ErrorKind::Parameter { .. }
-            | ErrorKind::Io { .. }
-            | ErrorKind::Empty { .. }
-            | ErrorKind::Malformed { .. } => 2,
+            ErrorKind::Parameter { status, .. } => status,
+            ErrorKind::Io { .. } | ErrorKind::Empty { .. } | ErrorKind::Malformed { .. } => 2,
             ErrorKind::DuplicateDocument { .. } => 4,
             ErrorKind::NoCommonTopic { .. } => 7,
         }
@@ -176,7 +176,7 @@ impl fmt::Display for Error {
                 }
                 f.write_str(" (--list-measures lists all)")
             }
-            ErrorKind::Parameter { measure, found, expected } => {
+            ErrorKind::Parameter { measure, found, expected, .. } => {
                 write!(f, "measure '{measure}': found {found}, expected {expected}")
             }
             ErrorKind::Io { file, text, .. } => write!(f, "{file}: {text}"),

@@ -6,6 +6,9 @@ const POWERS: [f64; 23] = [
     1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
 ];
 
+/// Up to so many digits and a dot, no sum of digits overflows.
+const SHORT: usize = 19;
+
 /// The largest whole number below which a 64-bit float holds every one.
 const EXACT: u64 = 1 << 53;
 
@@ -17,22 +20,34 @@ pub fn parse(field: &[u8]) -> Option<f64> {
         [b'-', rest @ ..] => (true, rest),
         rest => (false, rest),
     };
-    let (mut value, mut decimals, mut seen_dot) = (0_u64, 0, false);
-    for &byte in digits {
-        match byte {
-            b'0'..=b'9' if value < EXACT / 10 - 1 => {
-                value = value * 10 + u64::from(byte - b'0');
-                decimals += usize::from(seen_dot);
-            }
-            b'.' if !seen_dot => seen_dot = true,
-            _ => return parse_any(field),
-        }
+    if digits.len() > SHORT {
+        return parse_any(field);
     }
-    if digits.len() == usize::from(seen_dot) || decimals >= POWERS.len() {
+    let mut value = 0_u64;
+    let mut rest = take_digits(digits, &mut value);
+    let mut num_digits = digits.len() - rest.len();
+    let mut decimals = 0;
+    if let [b'.', fraction @ ..] = rest {
+        rest = take_digits(fraction, &mut value);
+        decimals = fraction.len() - rest.len();
+        num_digits += decimals;
+    }
+    if !rest.is_empty() || value > EXACT || num_digits == 0 {
         return parse_any(field);
     }
     let number = value as f64 / POWERS[decimals];
     Some(if negative { -number } else { number })
+}
+
+/// Appends the leading digits to `value`, and gives what follows them.
+#[inline]
+fn take_digits<'a>(text: &'a [u8], value: &mut u64) -> &'a [u8] {
+    let mut rest = text;
+    while let [byte @ b'0'..=b'9', tail @ ..] = rest {
+        *value = *value * 10 + u64::from(byte - b'0');
+        rest = tail;
+    }
+    rest
 }
 
 #[cold]

@@ -102,7 +102,8 @@ impl Plan {
         };
         if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
             let found = format!("two points that both print as '{}'", pair[0]);
-            return Err(parameter(&format!("{name}.{}", given.unwrap_or("")), found, measure));
+            let asked = format!("{name}.{}", given.unwrap_or(""));
+            return Err(parameter(&asked, found, measure, BAD_PARAMETER));
         }
         let start = self.columns.len();
         for name in names {
@@ -221,9 +222,10 @@ fn split(text: &str) -> Option<(&'static Measure, &str)> {
 }
 
 fn read_args(text: &str, measure: &'static Measure, params: &str) -> Result<Args> {
-    let fail = |found: String| Err(parameter(text, found, measure));
+    let fail = |found: String| Err(parameter(text, found, measure, BAD_PARAMETER));
     if params.is_empty() {
-        return fail("no parameter after the name".to_owned());
+        let found = "no parameter after the name".to_owned();
+        return Err(parameter(text, found, measure, BAD_REQUEST));
     }
     match measure.params {
         Params::None => fail(format!("parameter '{params}'")),
@@ -254,7 +256,10 @@ fn read_args(text: &str, measure: &'static Measure, params: &str) -> Result<Args
         }
         Params::Numbers { names, any_count, .. } => match read_numbers(params) {
             Ok(numbers) if any_count || numbers.len() == names.len() => Ok(Args::Numbers(numbers)),
-            Ok(numbers) => fail(format!("{} numbers", numbers.len())),
+            Ok(numbers) => {
+                let found = format!("{} numbers", numbers.len());
+                Err(parameter(text, found, measure, BAD_COUNT))
+            }
             Err(found) => fail(found),
         },
         Params::Gains => match read_pairs(params, None) {
@@ -308,7 +313,13 @@ fn read_pairs(
     Ok((gains, p))
 }
 
-fn parameter(text: &str, found: String, measure: &Measure) -> Error {
+/// The exit statuses of `trec_eval`, which looks at a request, at its parameters, and at how many
+/// there are, at three different times.
+const BAD_REQUEST: u8 = 1;
+const BAD_PARAMETER: u8 = 2;
+const BAD_COUNT: u8 = 4;
+
+fn parameter(text: &str, found: String, measure: &Measure, status: u8) -> Error {
     let name = measure.name;
     let expected = match measure.params {
         Params::None => "no parameter; -M cuts every ranking at a depth".to_owned(),
@@ -327,7 +338,7 @@ fn parameter(text: &str, found: String, measure: &Measure) -> Error {
             format!("p=persistence from 0 to 1 and grade=gain pairs, as in {name}.p=0.8,2=1")
         }
     };
-    Error::new(ErrorKind::Parameter { measure: text.to_owned(), found, expected })
+    Error::new(ErrorKind::Parameter { measure: text.to_owned(), found, expected, status })
 }
 
 /// An unknown name, with the names nearest to it.

@@ -44,8 +44,10 @@ pub struct Flags {
 /// An option: its names and what it does.
 pub(super) struct Flag {
     pub(super) short: Option<char>,
-    /// The long names: `trec_eval`'s where it has the option, and a shorter one.
+    /// The long names.
     pub(super) long: &'static [&'static str],
+    /// The one that `trec_eval` has, if it has the option.
+    trec: Option<&'static str>,
     /// What to call the value, for an option that takes one.
     pub(super) value: Option<&'static str>,
     pub(super) help: &'static str,
@@ -58,6 +60,7 @@ pub(super) static FLAGS: &[Flag] = &[
     Flag {
         short: Some('m'),
         long: &["measure"],
+        trec: Some("measure"),
         value: Some("MEASURE"),
         help: "compute this measure or set of measures; may be given again (default: official)",
         set: |flags, value| {
@@ -68,6 +71,7 @@ pub(super) static FLAGS: &[Flag] = &[
     Flag {
         short: Some('q'),
         long: &["by-topic", "query_eval_wanted"],
+        trec: Some("query_eval_wanted"),
         value: None,
         help: "print the values of each topic too",
         set: |flags, _| {
@@ -78,6 +82,7 @@ pub(super) static FLAGS: &[Flag] = &[
     Flag {
         short: Some('n'),
         long: &["no-summary", "nosummary"],
+        trec: Some("nosummary"),
         value: None,
         help: "print no averages",
         set: |flags, _| {
@@ -88,6 +93,7 @@ pub(super) static FLAGS: &[Flag] = &[
     Flag {
         short: Some('c'),
         long: &["complete", "complete_rel_info_wanted"],
+        trec: Some("complete_rel_info_wanted"),
         value: None,
         help: "average over all topics of the qrels; one that the run lacks counts as 0",
         set: |flags, _| {
@@ -98,6 +104,7 @@ pub(super) static FLAGS: &[Flag] = &[
     Flag {
         short: Some('l'),
         long: &["relevance-level", "level_for_rel"],
+        trec: Some("level_for_rel"),
         value: Some("N"),
         help: "lowest grade that the binary measures count as relevant (default: 1)",
         set: |flags, value| {
@@ -108,6 +115,7 @@ pub(super) static FLAGS: &[Flag] = &[
     Flag {
         short: Some('J'),
         long: &["judged-only", "Judged_docs_only"],
+        trec: Some("Judged_docs_only"),
         value: None,
         help: "drop documents without a judgment from each ranking first",
         set: |flags, _| {
@@ -118,6 +126,7 @@ pub(super) static FLAGS: &[Flag] = &[
     Flag {
         short: Some('M'),
         long: &["max-depth", "Max_retrieved_per_topic"],
+        trec: Some("Max_retrieved_per_topic"),
         value: Some("N"),
         help: "look at the first N documents of each ranking only",
         set: |flags, value| {
@@ -128,6 +137,7 @@ pub(super) static FLAGS: &[Flag] = &[
     Flag {
         short: Some('N'),
         long: &["num-docs", "Number_docs_in_coll"],
+        trec: Some("Number_docs_in_coll"),
         value: Some("N"),
         help: "number of documents in the collection, which utility may need",
         set: |flags, value| {
@@ -138,6 +148,7 @@ pub(super) static FLAGS: &[Flag] = &[
     Flag {
         short: Some('R'),
         long: &["qrels-format", "Rel_info_format"],
+        trec: Some("Rel_info_format"),
         value: Some("FORMAT"),
         help: "format of the qrels file: qrels",
         set: |_, value| only(value, "qrels"),
@@ -145,6 +156,7 @@ pub(super) static FLAGS: &[Flag] = &[
     Flag {
         short: Some('T'),
         long: &["run-format", "Results_format"],
+        trec: Some("Results_format"),
         value: Some("FORMAT"),
         help: "format of the run file: trec_results",
         set: |_, value| only(value, "trec_results"),
@@ -152,6 +164,7 @@ pub(super) static FLAGS: &[Flag] = &[
     Flag {
         short: None,
         long: &["compat"],
+        trec: None,
         value: Some("9|10"),
         help: "agree with trec_eval 9.0.8 or with 10.0 (default: 9)",
         set: |flags, value| match Compat::parse(value) {
@@ -165,6 +178,7 @@ pub(super) static FLAGS: &[Flag] = &[
     Flag {
         short: None,
         long: &["threads"],
+        trec: None,
         value: Some("N"),
         help: "threads to use (default: one for each processor); changes no digit",
         set: |flags, value| {
@@ -175,6 +189,7 @@ pub(super) static FLAGS: &[Flag] = &[
     Flag {
         short: None,
         long: &["quiet"],
+        trec: None,
         value: None,
         help: "print no warnings",
         set: |flags, _| {
@@ -185,6 +200,7 @@ pub(super) static FLAGS: &[Flag] = &[
     Flag {
         short: None,
         long: &["list-measures"],
+        trec: None,
         value: None,
         help: "print the names and titles of all measures",
         set: |flags, _| {
@@ -195,6 +211,7 @@ pub(super) static FLAGS: &[Flag] = &[
     Flag {
         short: Some('h'),
         long: &["help"],
+        trec: Some("help"),
         value: None,
         help: "print this help; with -m the full text of those measures",
         set: |flags, _| {
@@ -205,6 +222,7 @@ pub(super) static FLAGS: &[Flag] = &[
     Flag {
         short: Some('v'),
         long: &["version"],
+        trec: Some("version"),
         value: None,
         help: "print the version",
         set: |flags, _| {
@@ -274,17 +292,28 @@ impl Flags {
     }
 }
 
-/// The flag with this long name, or the only one that starts with it.
+/// The flag with this long name, or the only one that starts with it: among the names that
+/// `trec_eval` has, as it does, else among all.
 fn find_long(name: &str) -> Result<Option<&'static Flag>> {
-    let exact = FLAGS.iter().find(|flag| flag.long.contains(&name));
-    if exact.is_some() {
-        return Ok(exact);
+    let all = || FLAGS.iter().flat_map(|flag| flag.long.iter().map(move |&long| (flag, long)));
+    if let Some((flag, _)) = all().find(|&(_, long)| long == name) {
+        return Ok(Some(flag));
     }
-    let mut starts = FLAGS.iter().filter(|flag| flag.long.iter().any(|l| l.starts_with(name)));
-    match (starts.next(), starts.next()) {
-        (Some(_), Some(_)) => Err(usage(format!("option '--{name}' could be several"))),
-        (flag, _) => Ok(flag),
+    let starting = |only_trec: bool| {
+        let names = all().filter(move |(flag, long)| !only_trec || flag.trec == Some(long));
+        names.filter(|(_, long)| long.starts_with(name)).map(|(flag, _)| flag)
+    };
+    for only_trec in [true, false] {
+        let mut flags = starting(only_trec);
+        if let Some(first) = flags.next() {
+            return match flags.find(|flag| flag.long != first.long) {
+                None => Ok(Some(first)),
+                Some(_) if only_trec => continue,
+                Some(_) => Err(usage(format!("option '--{name}' could be several"))),
+            };
+        }
     }
+    Ok(None)
 }
 
 fn usage(text: String) -> Error {

@@ -72,18 +72,19 @@ impl<'a, const N: usize> Lines<'a, N> {
     /// all are. Gives nothing, and leaves the line, if it is any other.
     #[inline]
     fn split_plain(&mut self) -> Option<Line<N>> {
+        let ends = self.separators.take::<N>()?;
         let mut at = self.start;
         let mut fields = [const { 0..0 }; N];
-        for field in &mut fields {
-            let end = self.separators.next_position();
+        let mut is_plain = self.text[at] != b'#';
+        for (index, (field, &end)) in fields.iter_mut().zip(ends).enumerate() {
+            let is_parted = match self.text[end] {
+                b' ' | b'\t' => index < N - 1,
+                byte => byte == b'\n' && index == N - 1,
+            };
+            is_plain &= is_parted & (at < end);
             *field = at..end;
             at = end + 1;
         }
-        let parted = |field: &Range<usize>| matches!(self.text.get(field.end), Some(b' ' | b'\t'));
-        let is_plain = fields.iter().all(|field| field.start < field.end)
-            && fields[..N - 1].iter().all(parted)
-            && self.text.get(fields[N - 1].end) == Some(&b'\n')
-            && self.text[self.start] != b'#';
         if !is_plain {
             return None;
         }

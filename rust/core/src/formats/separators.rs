@@ -5,61 +5,67 @@ use wide::u8x16;
 /// Bytes looked at in one step.
 const STEP: usize = 64;
 
+/// Positions found ahead: many, so that finding and using them are two tight loops, but few enough
+/// to stay in the processor's nearest cache.
+const AHEAD: usize = 512;
+
 /// The positions in a text of all bytes up to the blank (white space, and other control bytes),
 /// ascending.
 #[derive(Debug, Clone)]
 pub struct Separators<'a> {
     text: &'a [u8],
-    /// Where the current step begins.
+    /// Where the search goes on.
     base: usize,
-    /// The positions in the current step that are still to come, one bit each.
-    mask: u64,
+    /// Positions found; those from `at` to `end` are still to come.
+    found: Box<[usize; AHEAD + STEP]>,
+    at: usize,
+    end: usize,
 }
 
 impl<'a> Separators<'a> {
     /// The positions at or after `start`.
     pub fn new(text: &'a [u8], start: usize) -> Self {
-        let mut this = Self { text, base: 0, mask: 0 };
-        this.seek(start);
-        this
+        Self { text, base: start, found: Box::new([0; AHEAD + STEP]), at: 0, end: 0 }
     }
 
     /// Goes on at `position`, before or after where it is.
     pub fn seek(&mut self, position: usize) {
         self.base = position;
-        self.mask = self.step();
+        (self.at, self.end) = (0, 0);
     }
 
-    /// The next position; the length of the text past the last.
+    /// The next N positions; `None` if there are not so many.
     #[inline]
-    pub fn next_position(&mut self) -> usize {
-        while self.mask == 0 {
-            self.base += STEP;
-            if self.base >= self.text.len() {
-                self.base = self.text.len();
-                return self.base;
+    pub fn take<const N: usize>(&mut self) -> Option<&[usize; N]> {
+        if self.end - self.at < N {
+            self.search();
+        }
+        let (next, _) = self.found[self.at..self.end].split_first_chunk::<N>()?;
+        self.at += N;
+        Some(next)
+    }
+
+    /// Finds more positions.
+    fn search(&mut self) {
+        self.found.copy_within(self.at..self.end, 0);
+        (self.at, self.end) = (0, self.end - self.at);
+        while self.end <= AHEAD - STEP && self.base < self.text.len() {
+            let rest = &self.text[self.base..];
+            let mut mask = match rest.first_chunk::<STEP>() {
+                Some(bytes) => up_to_blank(bytes),
+                None => {
+                    let mut bytes = [u8::MAX; STEP];
+                    bytes[..rest.len()].copy_from_slice(rest);
+                    up_to_blank(&bytes)
+                }
+            };
+            while mask != 0 {
+                self.found[self.end] = self.base + mask.trailing_zeros() as usize;
+                self.end += 1;
+                mask &= mask - 1;
             }
-            self.mask = self.step();
+            self.base += STEP;
         }
-        let position = self.base + self.mask.trailing_zeros() as usize;
-        self.mask &= self.mask - 1;
-        position
-    }
-
-    #[inline]
-    fn step(&self) -> u64 {
-        match self.text.get(self.base..).and_then(|rest| rest.first_chunk::<STEP>()) {
-            Some(bytes) => up_to_blank(bytes),
-            None => self.last_step(),
-        }
-    }
-
-    #[cold]
-    fn last_step(&self) -> u64 {
-        let rest = self.text.get(self.base..).unwrap_or_default();
-        let mut bytes = [u8::MAX; STEP];
-        bytes[..rest.len()].copy_from_slice(rest);
-        up_to_blank(&bytes)
     }
 }
 
@@ -86,14 +92,12 @@ mod tests {
             let expected: Vec<_> = (0..text.len()).filter(|&at| text[at] <= b' ').collect();
             let mut separators = Separators::new(&text, 0);
             let mut found = Vec::new();
-            loop {
-                match separators.next_position() {
-                    end if end == text.len() => break,
-                    at => found.push(at),
-                }
+            while let Some(&[position]) = separators.take::<1>() {
+                found.push(position);
             }
             assert_eq!(found, expected);
-            assert_eq!(separators.next_position(), text.len());
+            separators.seek(0);
+            assert_eq!(separators.take::<3>().is_some(), expected.len() >= 3);
         }
     }
 }

@@ -58,7 +58,7 @@ pub(super) fn interpolate(ranking: &Ranking, points: &[f64], mut each: impl FnMu
 }
 
 /// The number of documents that a share of `num_rel` relevant ones is.
-#[allow(clippy::cast_possible_truncation)] // the reference casts too; both saturate far off
+#[allow(clippy::cast_possible_truncation)] // as the reference does, where C defines it
 fn documents(share: f64, num_rel: usize, compat: Compat) -> i64 {
     match compat {
         Compat::V9 => (share * num_rel as f64 + 0.9) as i64,

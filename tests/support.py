@@ -1,0 +1,87 @@
+"""Paths, the command line as a process of its own, and what Hypothesis makes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from hypothesis import strategies as st
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+ROOT = Path(__file__).parents[1]
+FIXTURES = ROOT / "trec_fixtures"
+SHARED = ROOT.parent / "shared"
+"""Inputs that are not part of the project. Tests that read them skip where they are absent."""
+
+Qrels = dict[str, dict[str, int]]
+Run = dict[str, dict[str, float]]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a process left behind."""
+
+    status: int
+    out: bytes
+    err: bytes
+
+
+class Cli(Protocol):
+    """Runs the command line in the test's own directory."""
+
+    def __call__(self, *args: str | bytes | Path, stdin: bytes = b"") -> Result: ...
+
+
+class Write(Protocol):
+    """Writes a file into the test's own directory."""
+
+    def __call__(self, name: str, content: bytes | str) -> Path: ...
+
+
+def run_cli(args: Sequence[str | bytes | Path], cwd: Path, stdin: bytes = b"") -> Result:
+    """Run the command line."""
+    command = [sys.executable, "-m", "rtreceval", *args]
+    done = subprocess.run(
+        command, input=stdin, capture_output=True, check=False, cwd=cwd, timeout=60
+    )
+    return Result(done.returncode, done.stdout, done.stderr)
+
+
+def run_python(code: str, *args: str | Path) -> str:
+    """Run Python code in a fresh interpreter and give what it prints."""
+    command = [sys.executable, "-c", code, *args]
+    return subprocess.run(command, capture_output=True, check=True, text=True, timeout=60).stdout
+
+
+@st.composite
+def qrels_and_run(draw: st.DrawFn) -> tuple[Qrels, Run]:
+    """Judgments and a run with ties, negative grades, unjudged documents and topics missing.
+
+    Each topic of the qrels has a document of grade 0 or more: without one trec_eval reads memory
+    that it has not set. At least one topic has both judgments and a ranking.
+    """
+    docs = [f"d{number}" for number in range(draw(st.integers(3, 30)))]
+    grades = st.sampled_from([-1, 0, 0, 1, 1, 2, 3])
+    tied = st.sampled_from([-1.0, 0.0, 0.5, 2.0])
+    # Not all of them are the same as 32-bit and as 64-bit floats.
+    fine = st.floats(-1000, 1000) | st.sampled_from([1.0, 1.00000001, 0.3, 0.30000001])
+    scores = draw(st.sampled_from([tied, fine]))
+
+    def judgments() -> st.SearchStrategy[dict[str, int]]:
+        some = st.dictionaries(st.sampled_from(docs), grades, max_size=len(docs))
+        return st.builds(
+            lambda judged, grade: judged | {docs[0]: grade}, some, st.sampled_from([0, 1, 2])
+        )
+
+    def ranking() -> st.SearchStrategy[dict[str, float]]:
+        return st.dictionaries(st.sampled_from(docs), scores, min_size=1, max_size=len(docs))
+
+    topics = ["1", "2", "10", "3"][: draw(st.integers(1, 4))]
+    qrels = {topic: draw(judgments()) for topic in topics if topic == "1" or draw(st.booleans())}
+    run = {topic: draw(ranking()) for topic in topics if topic == "1" or draw(st.booleans())}
+    return qrels, run

@@ -81,7 +81,7 @@ impl<'a, const N: usize> Lines<'a, N> {
                 b' ' | b'\t' => index < N - 1,
                 byte => byte == b'\n' && index == N - 1,
             };
-            is_plain &= is_parted & (at < end);
+            is_plain &= is_parted && at < end;
             *field = at..end;
             at = end + 1;
         }

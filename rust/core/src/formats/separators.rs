@@ -51,14 +51,7 @@ impl<'a> Separators<'a> {
         (self.at, self.end) = (0, self.end - self.at);
         while self.end <= AHEAD - STEP && self.base < self.text.len() {
             let rest = &self.text[self.base..];
-            let mut mask = match rest.first_chunk::<STEP>() {
-                Some(bytes) => up_to_blank(bytes),
-                None => {
-                    let mut bytes = [u8::MAX; STEP];
-                    bytes[..rest.len()].copy_from_slice(rest);
-                    up_to_blank(&bytes)
-                }
-            };
+            let mut mask = rest.first_chunk().map_or_else(|| last_step(rest), up_to_blank);
             while mask != 0 {
                 self.found[self.end] = self.base + mask.trailing_zeros() as usize;
                 self.end += 1;
@@ -67,6 +60,14 @@ impl<'a> Separators<'a> {
             self.base += STEP;
         }
     }
+}
+
+/// The same for the end of a text, shorter than a step.
+#[cold]
+fn last_step(rest: &[u8]) -> u64 {
+    let mut bytes = [u8::MAX; STEP];
+    bytes[..rest.len()].copy_from_slice(rest);
+    up_to_blank(&bytes)
 }
 
 /// One bit for each byte that is at most a blank.

@@ -8,6 +8,9 @@ use super::separators::Separators;
 /// The byte order mark that some editors put in front of UTF-8.
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
+/// One bit for each of the bytes that part the fields of a plain line: tab and blank.
+const PARTING: u64 = 1 << b'\t' | 1 << b' ';
+
 /// Whether a byte parts fields.
 #[inline]
 pub fn is_space(byte: u8) -> bool {
@@ -73,22 +76,23 @@ impl<'a, const N: usize> Lines<'a, N> {
     #[inline]
     fn split_plain(&mut self) -> Option<Line<N>> {
         let ends = self.separators.take::<N>()?;
-        let mut at = self.start;
+        let (start, end) = (self.start, ends[N - 1]);
+        let text = self.text.get(..=end)?;
+        let mut is_odd = text[start] == b'#' || text[end] != b'\n';
+        let mut at = start;
         let mut fields = [const { 0..0 }; N];
-        let mut is_plain = self.text[at] != b'#';
-        for (index, (field, &end)) in fields.iter_mut().zip(ends).enumerate() {
-            let is_parted = match self.text[end] {
-                b' ' | b'\t' => index < N - 1,
-                byte => byte == b'\n' && index == N - 1,
-            };
-            is_plain &= is_parted && at < end;
+        for (field, &end) in fields.iter_mut().zip(ends) {
+            is_odd |= at >= end;
             *field = at..end;
             at = end + 1;
         }
-        if !is_plain {
+        for &end in &ends[..N - 1] {
+            is_odd |= PARTING >> text[end] & 1 == 0;
+        }
+        if is_odd {
             return None;
         }
-        self.start = at;
+        self.start = end + 1;
         Some(Line { fields, count: N, has_more: false })
     }
 

@@ -40,6 +40,15 @@ pub fn parse(field: &[u8]) -> Option<f64> {
     Some(if negative { -number } else { number })
 }
 
+/// Reads a whole number of at most 64 bits, as the standard library does.
+#[inline]
+pub fn parse_whole(field: &[u8]) -> Option<i64> {
+    match field {
+        [digit @ b'0'..=b'9'] => Some(i64::from(digit - b'0')),
+        _ => std::str::from_utf8(field).ok()?.parse().ok(),
+    }
+}
+
 #[cold]
 fn parse_any(field: &[u8]) -> Option<f64> {
     std::str::from_utf8(field).ok()?.parse().ok()

@@ -4,6 +4,7 @@ use super::Fault;
 use super::fields::{Line, Lines};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lists::Builder;
+use crate::number;
 use crate::qrels::Qrels;
 
 /// What a line holds.
@@ -38,7 +39,6 @@ fn judgment(text: &[u8], line: &Line<4>) -> std::result::Result<f64, Fault> {
     }
     let range = line.fields[3].clone();
     let field = &text[range.clone()];
-    let number = std::str::from_utf8(field).ok().and_then(|field| field.parse::<i64>().ok());
     let fault = || Fault::field(range.start, "grade", field, "a whole number of at most 64 bits");
-    number.map(|grade| grade as f64).ok_or_else(fault)
+    number::parse_whole(field).map(|grade| grade as f64).ok_or_else(fault)
 }

@@ -44,7 +44,21 @@ impl<'a> Reader<'a> {
     /// The next document.
     #[inline]
     pub fn next_document(&mut self) -> std::result::Result<Option<Retrieved>, Fault> {
-        let Some(line) = self.lines.next_line() else {
+        match self.lines.next_plain() {
+            Some(line) => Ok(Some(Retrieved {
+                topic: line.field(0),
+                docno: line.field(2),
+                score: read_score(self.text, line.field(4))?,
+                tag: line.field(5),
+            })),
+            None => self.next_any(),
+        }
+    }
+
+    /// The next document of a line that is not plain.
+    #[cold]
+    fn next_any(&mut self) -> std::result::Result<Option<Retrieved>, Fault> {
+        let Some(line) = self.lines.next_any() else {
             return Ok(None);
         };
         if !line.is_exact() {

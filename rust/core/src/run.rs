@@ -63,7 +63,8 @@ impl RunBuilder {
         if score.is_nan() {
             return Err(nan_score(topic, docno));
         }
-        self.0.push(topic, docno, score)
+        self.0.push(topic, docno, score);
+        Ok(())
     }
 
     /// Adds a topic, be it without any document.

@@ -13,6 +13,7 @@ use crate::blocks::Blocks;
 use crate::error::{Error, ErrorKind, Result};
 use crate::evaluate::{Evaluator, Scorer, Scores, on_threads};
 use crate::evaluation::Evaluation;
+use crate::formats::fields::first_line;
 use crate::formats::trec_results::{LINE, Reader};
 use crate::formats::{self, Fault};
 use crate::join::Row;
@@ -32,7 +33,7 @@ impl Evaluator {
         {
             return Ok(result);
         }
-        self.evaluate(&formats::read_run(file)?, threads)
+        self.evaluate(&formats::read_run(file, threads)?, threads)
     }
 
     /// Evaluates a run block by block; gives nothing if the lines of a topic are apart.
@@ -136,7 +137,7 @@ impl<'e> Worker<'e> {
 
     /// Scores the topics of a block, which starts at `offset` of the file.
     fn block(&mut self, text: &[u8], offset: u64) {
-        let mut documents = Reader::new(text, offset == 0);
+        let mut documents = Reader::new(text, if offset == 0 { first_line(text) } else { 0 });
         let mut rows: Vec<Row> = Vec::new();
         let mut topic: &[u8] = b"";
         let mut index = None;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyString;
+use rtreceval_core::evaluate::default_threads;
 use rtreceval_core::formats;
 use rtreceval_core::lists::Builder;
 use rtreceval_core::qrels::{Documents, check_grade};
@@ -42,8 +43,7 @@ impl Judgments {
             for judgment in topic.get(py).into_iter().flatten() {
                 let docno = judgment.docno.bind(py);
                 let docno = encode(docno.as_any(), String::new)?;
-                let pushed = builder.push(name, &docno, judgment.grade);
-                pushed.map_err(|error| exception(py, &error))?;
+                builder.push(name, &docno, judgment.grade);
             }
         }
         self.core.set_documents(builder.finish()).map_err(|error| exception(py, &error))?;
@@ -173,6 +173,8 @@ impl Qrels {
 #[pyfunction]
 #[allow(clippy::needless_pass_by_value)] // how an argument arrives
 pub fn read_qrels(py: Python<'_>, path: PathBuf) -> PyResult<Qrels> {
-    let core = py.detach(|| formats::read_qrels(&path)).map_err(|error| exception(py, &error))?;
+    let core = py
+        .detach(|| formats::read_qrels(&path, default_threads()))
+        .map_err(|error| exception(py, &error))?;
     Ok(Qrels(Arc::new(Judgments::from_core(core))))
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use rtreceval_core::evaluate::default_threads;
 use rtreceval_core::formats;
 
 use crate::errors::exception;
@@ -64,6 +65,8 @@ impl Run {
 #[pyfunction]
 #[allow(clippy::needless_pass_by_value)] // how an argument arrives
 pub fn read_run(py: Python<'_>, path: PathBuf) -> PyResult<Run> {
-    let run = py.detach(|| formats::read_run(&path)).map_err(|error| exception(py, &error))?;
+    let run = py
+        .detach(|| formats::read_run(&path, default_threads()))
+        .map_err(|error| exception(py, &error))?;
     Ok(Run(run))
 }

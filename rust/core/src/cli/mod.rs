@@ -95,7 +95,7 @@ fn evaluate(flags: &Flags, err: &mut dyn Write) -> Result<Evaluation, Error> {
     let measures: &[String] =
         if flags.measures.is_empty() { &["official".to_owned()] } else { &flags.measures };
     let plan = Plan::parse(measures, flags.options.compat)?;
-    let qrels = formats::read_qrels(qrels)?;
+    let qrels = formats::read_qrels(qrels, flags.threads)?;
     let evaluator = Evaluator::new(Arc::new(qrels), plan, flags.options.clone());
     let result = evaluator.evaluate_file(run, flags.threads)?;
     if !flags.quiet {

@@ -8,6 +8,11 @@ use super::separators::Separators;
 /// The byte order mark that some editors put in front of UTF-8.
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
+/// Where the lines of a file begin: after a byte order mark.
+pub fn first_line(text: &[u8]) -> usize {
+    if text.starts_with(BOM) { BOM.len() } else { 0 }
+}
+
 /// One bit for each of the bytes that part the fields of a plain line: tab and blank.
 const PARTING: u64 = 1 << b'\t' | 1 << b' ';
 
@@ -66,11 +71,6 @@ pub struct Lines<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> Lines<'a, N> {
-    /// The lines of a whole file, after a byte order mark.
-    pub fn of_file(text: &'a [u8]) -> Self {
-        Self::new(text, if text.starts_with(BOM) { BOM.len() } else { 0 })
-    }
-
     /// The lines from `start` on, where one begins.
     pub fn new(text: &'a [u8], start: usize) -> Self {
         Self { text, start, separators: Separators::new(text, start) }

@@ -1,15 +1,17 @@
 //! The file formats: one reader each.
 
 pub mod fields;
+pub mod parts;
 pub mod qrels;
 pub mod separators;
 pub mod trec_results;
 
 use std::io::Read;
+use std::ops::Range;
 use std::path::Path;
 
 use crate::error::{Error, ErrorKind, Result, quote};
-use crate::lists::place;
+use crate::lists::{MAX_ID, place};
 use crate::qrels::Qrels;
 use crate::run::Run;
 
@@ -32,6 +34,15 @@ impl Fault {
     /// A field that cannot be read.
     fn field(offset: usize, name: &str, field: &[u8], expected: impl Into<String>) -> Self {
         Self::new(offset, format!("{name} '{}'", quote(field)), expected)
+    }
+
+    /// The fault of an id that is too long to be kept, if it is.
+    fn check_id(range: &Range<usize>) -> std::result::Result<(), Self> {
+        if range.len() <= MAX_ID {
+            return Ok(());
+        }
+        let found = format!("a document id of {} bytes", range.len());
+        Err(Self::new(range.start, found, format!("at most {MAX_ID}")))
     }
 
     /// The error, in a text that is all of `file`.
@@ -62,12 +73,12 @@ pub fn read_file(file: &Path) -> Result<Vec<u8>> {
     Ok(text)
 }
 
-/// Reads judgments from a file.
-pub fn read_qrels(file: &Path) -> Result<Qrels> {
-    qrels::parse(read_file(file)?, &name(file))
+/// Reads judgments from a file on up to `threads` threads.
+pub fn read_qrels(file: &Path, threads: usize) -> Result<Qrels> {
+    qrels::parse(read_file(file)?, &name(file), threads)
 }
 
-/// Reads a run from a file.
-pub fn read_run(file: &Path) -> Result<Run> {
-    trec_results::parse(read_file(file)?, &name(file))
+/// Reads a run from a file on up to `threads` threads.
+pub fn read_run(file: &Path, threads: usize) -> Result<Run> {
+    trec_results::parse(read_file(file)?, &name(file), threads)
 }

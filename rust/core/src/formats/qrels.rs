@@ -1,7 +1,7 @@
 //! `qrels`: judgments as text, `topic iteration docno grade` a line.
 
-use super::Fault;
 use super::fields::{Line, Lines};
+use super::{Fault, parts};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lists::Builder;
 use crate::number;
@@ -10,25 +10,29 @@ use crate::qrels::Qrels;
 /// What a line holds.
 const LINE: &str = "4 fields: topic iteration docno grade";
 
-/// Reads judgments. `file` is the name that messages give to the text.
-pub fn parse(text: Vec<u8>, file: &str) -> Result<Qrels> {
-    let mut builder = Builder::default();
-    let mut lines = Lines::<4>::of_file(&text);
-    let mut empty = true;
-    while let Some(line) = lines.next_line() {
-        empty = false;
-        match judgment(&text, &line) {
-            Ok(grade) => {
-                let [topic, _, docno, _] = line.fields;
-                builder.push_at(&text[topic], docno.start, docno.len(), grade)?;
+/// Reads judgments on up to `threads` threads. `file` is the name that messages give to the text.
+pub fn parse(text: Vec<u8>, file: &str, threads: usize) -> Result<Qrels> {
+    match parts::list(&text, threads, read) {
+        Ok((builder, _)) => {
+            let lists = builder.finish_with(text, Some(file.to_owned()));
+            if lists.is_empty() {
+                return Err(Error::new(ErrorKind::Empty { file: file.to_owned(), expected: LINE }));
             }
-            Err(fault) => return Err(fault.into_error(file, &text)),
+            Qrels::new(lists)
         }
+        Err(fault) => Err(fault.into_error(file, &text)),
     }
-    if empty {
-        return Err(Error::new(ErrorKind::Empty { file: file.to_owned(), expected: LINE }));
+}
+
+fn read(text: &[u8], start: usize, builder: &mut Builder) -> std::result::Result<(), Fault> {
+    let mut lines = Lines::<4>::new(text, start);
+    while let Some(line) = lines.next_line() {
+        let grade = judgment(text, &line)?;
+        let [topic, _, docno, _] = line.fields;
+        Fault::check_id(&docno)?;
+        builder.push_at(&text[topic], docno, grade);
     }
-    Qrels::new(builder.finish_with(text, Some(file.to_owned())))
+    Ok(())
 }
 
 /// The grade of a line of judgment.

@@ -75,6 +75,22 @@ pub enum ErrorKind {
         /// The line of the first mention, where the input has lines.
         first_line: Option<usize>,
     },
+    /// Judgments that contradict each other.
+    Contradiction {
+        /// What stands there.
+        found: String,
+        /// What should stand there.
+        expected: String,
+    },
+    /// A measure of judgments of another kind.
+    Unsuited {
+        /// The measure.
+        measure: &'static str,
+        /// What the judgments are.
+        found: &'static str,
+        /// What they should be, and the formats that are so.
+        expected: String,
+    },
     /// No topic has both judgments and a ranking.
     NoCommonTopic {
         /// One topic of the qrels, if they have any.
@@ -137,7 +153,9 @@ impl Error {
             ErrorKind::Usage(_) | ErrorKind::UnknownMeasure { .. } => 1,
             ErrorKind::Parameter { status, .. } => status,
             ErrorKind::Io { .. } | ErrorKind::Empty { .. } | ErrorKind::Malformed { .. } => 2,
-            ErrorKind::DuplicateDocument { .. } => 4,
+            ErrorKind::DuplicateDocument { .. }
+            | ErrorKind::Contradiction { .. }
+            | ErrorKind::Unsuited { .. } => 4,
             ErrorKind::NoCommonTopic { .. } => 7,
         }
     }
@@ -145,7 +163,10 @@ impl Error {
     /// What stands in the input, for a caller that shows found and expected apart.
     pub fn found(&self) -> Option<&str> {
         match &self.0.kind {
-            ErrorKind::Malformed { found, .. } | ErrorKind::Parameter { found, .. } => Some(found),
+            ErrorKind::Malformed { found, .. }
+            | ErrorKind::Parameter { found, .. }
+            | ErrorKind::Contradiction { found, .. } => Some(found),
+            ErrorKind::Unsuited { found, .. } => Some(found),
             _ => None,
         }
     }
@@ -153,9 +174,10 @@ impl Error {
     /// What should stand in the input.
     pub fn expected(&self) -> Option<&str> {
         match &self.0.kind {
-            ErrorKind::Malformed { expected, .. } | ErrorKind::Parameter { expected, .. } => {
-                Some(expected)
-            }
+            ErrorKind::Malformed { expected, .. }
+            | ErrorKind::Parameter { expected, .. }
+            | ErrorKind::Contradiction { expected, .. }
+            | ErrorKind::Unsuited { expected, .. } => Some(expected),
             ErrorKind::Empty { expected, .. } => Some(expected),
             _ => None,
         }
@@ -183,7 +205,8 @@ impl fmt::Display for Error {
             ErrorKind::Empty { file, expected } => {
                 write!(f, "{file}: found nothing but blank lines and comments, expected {expected}")
             }
-            ErrorKind::Malformed { found, expected } => {
+            ErrorKind::Malformed { found, expected }
+            | ErrorKind::Contradiction { found, expected } => {
                 write!(f, "found {found}, expected {expected}")
             }
             ErrorKind::DuplicateDocument { topic, docno, first_line } => {
@@ -192,6 +215,12 @@ impl fmt::Display for Error {
                     write!(f, " (first in line {line})")?;
                 }
                 f.write_str(", expected each document once in a topic")
+            }
+            ErrorKind::Unsuited { measure, found, expected } => {
+                write!(
+                    f,
+                    "measure '{measure}': found judgments that are {found}, expected {expected}"
+                )
             }
             ErrorKind::NoCommonTopic { qrels_topic, run_topic } => {
                 f.write_str("no topic has both judgments and a ranking")?;

@@ -5,14 +5,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::evaluation::{Evaluation, Parts, Topic, is_cleared};
+use crate::evaluation::{Evaluation, Parts, Topic, Unscaled, is_cleared};
 use crate::join::{Duplicate, Joiner, Row};
-use crate::measures::{Args, Average, Compute, trec_order_differs};
+use crate::measures::{Args, Average, Compute, Needs, trec_order_differs};
 use crate::options::{Compat, Options};
-use crate::qrels::{Documents, Qrels};
+use crate::preference_ranking::PreferenceRanking;
+use crate::qrels::{Documents, Kind, Qrels};
 use crate::ranking::{Pooled, Ranking};
+use crate::ranks::{Ranks, Ties};
 use crate::request::{Instance, Plan, Slot};
 use crate::run::Run;
+use crate::zscores::{UNKNOWN, ZScores};
 
 /// Fewer documents than this are evaluated before a second thread would have started.
 const WORTH_A_THREAD: usize = 20_000;
@@ -23,12 +26,18 @@ pub struct Evaluator {
     qrels: Arc<Qrels>,
     plan: Arc<Plan>,
     options: Options,
+    zscores: Option<Arc<ZScores>>,
 }
 
 impl Evaluator {
     /// An evaluator of runs.
     pub fn new(qrels: Arc<Qrels>, plan: Plan, options: Options) -> Self {
-        Self { qrels, plan: Arc::new(plan), options }
+        Self { qrels, plan: Arc::new(plan), options, zscores: None }
+    }
+
+    /// The same, giving z-scores in place of values.
+    pub fn with_zscores(self, zscores: ZScores) -> Self {
+        Self { zscores: Some(Arc::new(zscores)), ..self }
     }
 
     /// The judgments.
@@ -82,7 +91,10 @@ impl Evaluator {
     /// Evaluates a run on up to `threads` threads. Their number does not change a bit of the
     /// result.
     pub fn evaluate(&self, run: &Run, threads: usize) -> Result<Evaluation> {
-        let documents = self.documents()?;
+        let documents = match self.qrels.kind() {
+            Kind::Grades => Some(self.documents()?),
+            Kind::Groups(_) | Kind::Preferences(_) => None,
+        };
         // Both lists of topics are in order, so common topics come out in order too.
         let mut common = Vec::new();
         let mut unjudged = Vec::new();
@@ -107,9 +119,13 @@ impl Evaluator {
                 for &(in_qrels, in_run) in topics {
                     rows.clear();
                     rows.extend(run.docs(in_run).map(|(docno, score)| Row { docno, score }));
-                    scorer
-                        .score(documents, in_qrels, &rows)
-                        .map_err(|d| (in_run, run.duplicate(in_run, d.first, d.second)))?;
+                    let scored = match documents {
+                        Some(documents) => {
+                            scorer.score(documents, in_qrels, &rows).map_err(Refused::from)
+                        }
+                        None => scorer.score_by_group(in_qrels, &rows),
+                    };
+                    scored.map_err(|refused| (in_run, refused.into_error(run, in_run)))?;
                 }
             }
         };
@@ -143,6 +159,7 @@ impl Evaluator {
         if scored == 0 && !(self.options.complete && self.options.compat == Compat::V10) {
             return Err(self.no_common_topic(&unjudged));
         }
+        self.check_needs()?;
         let mut order: Vec<_> = scores
             .iter()
             .enumerate()
@@ -160,20 +177,40 @@ impl Evaluator {
             missing.push(name.clone());
             if self.options.complete {
                 let mut scorer = Scorer::new(self);
-                scorer.score_missing(topic);
+                scorer.score_missing(topic)?;
                 parts.push(name, false, &scorer.scores, 0);
             }
         }
+        let unscaled = self.zscores.as_deref().map(|zscores| parts.scale(self, zscores));
         let parts = Parts {
             topics: parts.topics,
             values: parts.values,
             texts: parts.texts,
+            unscaled,
             tag,
             missing,
             unjudged,
             num_positive: self.qrels.num_positive(),
         };
         Ok(Evaluation::new(Arc::clone(&self.plan), &self.options, parts))
+    }
+
+    /// Refuses a measure of judgments of another kind.
+    fn check_needs(&self) -> Result<()> {
+        let have = match self.qrels.kind() {
+            Kind::Grades => Needs::Grades,
+            Kind::Groups(_) => Needs::Groups,
+            Kind::Preferences(_) => Needs::Preferences,
+        };
+        let mut measures = self.plan.instances.iter().map(|instance| instance.measure);
+        match measures.find(|measure| measure.needs != have && measure.needs != Needs::Nothing) {
+            None => Ok(()),
+            Some(measure) => Err(Error::new(ErrorKind::Unsuited {
+                measure: measure.name,
+                found: have.text(),
+                expected: format!("{} ({})", measure.needs.text(), measure.needs.formats()),
+            })),
+        }
     }
 
     fn no_common_topic(&self, unjudged: &[Box<[u8]>]) -> Error {
@@ -230,6 +267,27 @@ impl PartsBuilder {
         }
     }
 
+    /// Turns values into z-scores.
+    fn scale(&mut self, evaluator: &Evaluator, zscores: &ZScores) -> Unscaled {
+        let mut unscaled = Unscaled::default();
+        let rows = self.values.chunks_exact_mut(self.numbers.max(1));
+        for (topic, row) in self.topics.iter().zip(rows) {
+            if !topic.in_run && evaluator.options.compat == Compat::V9 {
+                continue; // nothing of it is used
+            }
+            for column in &evaluator.plan.columns {
+                let Slot::Number(at) = column.slot else { continue };
+                row[at] = zscores.score(&topic.name, &column.name, row[at]).unwrap_or_else(|| {
+                    if column.measure.average != Average::NumTopics {
+                        unscaled.add(topic, column);
+                    }
+                    UNKNOWN
+                });
+            }
+        }
+        unscaled
+    }
+
     fn push(&mut self, name: &[u8], in_run: bool, scores: &Scores, at: usize) {
         self.topics.push(Topic { name: name.into(), in_run });
         let Self { numbers, num_texts, .. } = *self;
@@ -246,26 +304,92 @@ pub struct Scores {
     texts: Vec<String>,
 }
 
+/// A topic joined with its judgments.
+enum Joined<'a> {
+    Grades(&'a Ranking<'a>),
+    Groups(&'a [Ranking<'a>]),
+    Preferences(&'a PreferenceRanking),
+}
+
 impl Scores {
-    fn push(&mut self, plan: &Plan, topic: usize, ranking: &Ranking) {
+    fn push(&mut self, plan: &Plan, topic: usize, joined: &Joined) {
         self.topics.push(topic);
         let start = self.values.len();
         self.values.resize(start + plan.numbers, 0.0);
         let mut row = &mut self.values[start..];
-        for instance in &plan.instances {
-            match instance.measure.compute {
-                Compute::One(compute) => {
-                    row[0] = compute(ranking, &instance.args);
-                    row = &mut row[1..];
+        for Instance { measure, args, columns } in &plan.instances {
+            let numbers = match measure.compute {
+                Compute::Text(_) | Compute::Nothing => 0,
+                _ => columns.len(),
+            };
+            let (values, rest) = row.split_at_mut(numbers);
+            row = rest;
+            match (measure.compute, joined) {
+                (Compute::Constant(value), _) => values[0] = value,
+                (Compute::One(compute), Joined::Grades(ranking)) => {
+                    values[0] = compute(ranking, args);
                 }
-                Compute::Many(compute) => {
-                    let (values, rest) = row.split_at_mut(instance.columns.len());
-                    compute(ranking, &instance.args, values);
-                    row = rest;
+                (Compute::Many(compute), Joined::Grades(ranking)) => {
+                    compute(ranking, args, values);
                 }
-                Compute::Text(compute) => self.texts.push(compute(ranking, &instance.args)),
-                Compute::Nothing => {}
+                (Compute::Text(compute), Joined::Grades(ranking)) => {
+                    self.texts.push(compute(ranking, args));
+                }
+                (Compute::MeanOfGroups(compute), Joined::Groups(rankings)) => {
+                    mean_of_groups(rankings, values, |ranking, out| compute(ranking, args, out));
+                }
+                (Compute::Preferences(compute), Joined::Preferences(ranking)) => {
+                    values[0] = compute(ranking);
+                }
+                // Refused in the end.
+                (Compute::Text(_), _) => self.texts.push(String::new()),
+                _ => {}
             }
+        }
+    }
+}
+
+/// Adds up the values of each group, and divides them by the number of groups.
+fn mean_of_groups(groups: &[Ranking], values: &mut [f64], compute: impl Fn(&Ranking, &mut [f64])) {
+    let mut of_group = vec![0.0; values.len()];
+    for ranking in groups {
+        of_group.fill(0.0);
+        compute(ranking, &mut of_group);
+        for (sum, value) in values.iter_mut().zip(&of_group) {
+            *sum += value;
+        }
+    }
+    for value in values {
+        *value /= groups.len() as f64;
+    }
+}
+
+/// Why a topic cannot be scored.
+#[derive(Debug)]
+enum Refused {
+    /// The run names a document twice.
+    Run(Duplicate),
+    /// The judgments contradict each other.
+    Qrels(Error),
+}
+
+impl From<Duplicate> for Refused {
+    fn from(duplicate: Duplicate) -> Self {
+        Self::Run(duplicate)
+    }
+}
+
+impl From<Error> for Refused {
+    fn from(error: Error) -> Self {
+        Self::Qrels(error)
+    }
+}
+
+impl Refused {
+    fn into_error(self, run: &Run, topic: usize) -> Error {
+        match self {
+            Self::Run(duplicate) => run.duplicate(topic, duplicate.first, duplicate.second),
+            Self::Qrels(error) => error,
         }
     }
 }
@@ -275,13 +399,16 @@ impl Scores {
 pub struct Scorer<'e> {
     evaluator: &'e Evaluator,
     joiner: Joiner,
+    /// One for each group of a topic.
+    group_joiners: Vec<Joiner>,
     scores: Scores,
 }
 
 impl<'e> Scorer<'e> {
     /// A scorer for one thread.
     pub fn new(evaluator: &'e Evaluator) -> Self {
-        Self { evaluator, joiner: Joiner::default(), scores: Scores::default() }
+        let (joiner, group_joiners) = (Joiner::default(), Vec::new());
+        Self { evaluator, joiner, group_joiners, scores: Scores::default() }
     }
 
     /// Scores the ranking of a topic, given as an index into the qrels.
@@ -291,19 +418,47 @@ impl<'e> Scorer<'e> {
         topic: usize,
         rows: &[Row],
     ) -> std::result::Result<(), Duplicate> {
-        let Evaluator { qrels, plan, options } = self.evaluator;
+        let Evaluator { qrels, plan, options, .. } = self.evaluator;
         let (documents, levels) = (documents.topic(topic), qrels.levels(topic));
         let ranking = self.joiner.join(documents, levels, rows, options)?;
-        self.scores.push(plan, topic, &ranking);
+        self.scores.push(plan, topic, &Joined::Grades(&ranking));
         Ok(())
     }
 
     /// Scores a topic that retrieved `num_ret` documents, of which the qrels name `pooled`, by
     /// rank.
     pub fn score_pooled(&mut self, topic: usize, num_ret: usize, pooled: &[Pooled]) {
-        let Evaluator { qrels, plan, options } = self.evaluator;
+        let Evaluator { qrels, plan, options, .. } = self.evaluator;
         let ranking = self.joiner.join_pooled(qrels.levels(topic), num_ret, pooled, options);
-        self.scores.push(plan, topic, &ranking);
+        self.scores.push(plan, topic, &Joined::Grades(&ranking));
+    }
+
+    /// Scores the ranking of a topic with judgments by judgment group.
+    fn score_by_group(&mut self, topic: usize, rows: &[Row]) -> std::result::Result<(), Refused> {
+        let ties = match self.evaluator.qrels.kind() {
+            Kind::Preferences(_) => Ties::Ascending,
+            Kind::Grades | Kind::Groups(_) => Ties::Descending,
+        };
+        let ranks = Ranks::new(rows, self.evaluator.options.compat, ties)?;
+        Ok(self.score_ranks(topic, rows.len(), &ranks)?)
+    }
+
+    /// Scores a topic that retrieved `num_ret` documents with these ranks.
+    fn score_ranks(&mut self, topic: usize, num_ret: usize, ranks: &Ranks) -> Result<()> {
+        let Evaluator { qrels, plan, options, .. } = self.evaluator;
+        match qrels.kind() {
+            Kind::Grades => self.score_pooled(topic, num_ret, &[]),
+            Kind::Groups(groups) => {
+                let joiners = &mut self.group_joiners;
+                let rankings = groups.join(topic, num_ret, ranks, options, joiners);
+                self.scores.push(plan, topic, &Joined::Groups(&rankings));
+            }
+            Kind::Preferences(preferences) => {
+                let ranking = preferences.join(topic, ranks, options)?;
+                self.scores.push(plan, topic, &Joined::Preferences(&ranking));
+            }
+        }
+        Ok(())
     }
 
     /// The scores so far.
@@ -313,14 +468,13 @@ impl<'e> Scorer<'e> {
 
     /// Scores a topic that the run lacks. 9.0.8 adds nothing for it to any sum. 10.0 scores a
     /// ranking of one unjudged document and clears what would show of it.
-    fn score_missing(&mut self, topic: usize) {
-        let Evaluator { qrels, plan, options } = self.evaluator;
+    fn score_missing(&mut self, topic: usize) -> Result<()> {
+        let Evaluator { plan, options, .. } = self.evaluator;
         let num_ret = match options.compat {
             Compat::V9 => 0,
             Compat::V10 => 1,
         };
-        let ranking = self.joiner.join_pooled(qrels.levels(topic), num_ret, &[], options);
-        self.scores.push(plan, topic, &ranking);
+        self.score_ranks(topic, num_ret, &Ranks::default())?;
         for column in &plan.columns {
             let cleared = is_cleared(column.measure.missing, &column.name, column.measure.name);
             match column.slot {
@@ -335,5 +489,6 @@ impl<'e> Scorer<'e> {
                 Slot::Text(_) | Slot::RunTag => {}
             }
         }
+        Ok(())
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::measures::{Average, MIN_GEOMETRIC, Missing};
 use crate::options::{Compat, Options};
-use crate::request::{Plan, Slot};
+use crate::request::{Column, Plan, Slot};
 
 /// The values of all topics and their averages.
 #[derive(Debug, Clone)]
@@ -18,6 +18,7 @@ pub struct Evaluation {
     tag: Vec<u8>,
     missing: Vec<Box<[u8]>>,
     unjudged: Vec<Box<[u8]>>,
+    unscaled: Option<Unscaled>,
 }
 
 /// A topic of the result.
@@ -38,12 +39,30 @@ pub enum Value<'a> {
     Text(&'a [u8]),
 }
 
+/// The values for which a z-score cannot be told.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Unscaled {
+    /// How many there are.
+    pub count: usize,
+    /// Topic and column of the first.
+    pub first: Option<(Box<[u8]>, String)>,
+}
+
+impl Unscaled {
+    pub(crate) fn add(&mut self, topic: &Topic, column: &Column) {
+        self.count += 1;
+        self.first.get_or_insert_with(|| (topic.name.clone(), column.name.clone()));
+    }
+}
+
 /// What the topic loop hands over.
 #[derive(Debug)]
 pub(crate) struct Parts {
     pub(crate) topics: Vec<Topic>,
     pub(crate) values: Vec<f64>,
     pub(crate) texts: Vec<String>,
+    /// If the values are z-scores, those that are not.
+    pub(crate) unscaled: Option<Unscaled>,
     pub(crate) tag: Vec<u8>,
     /// Topics of the qrels that the run lacks.
     pub(crate) missing: Vec<Box<[u8]>>,
@@ -56,9 +75,9 @@ pub(crate) struct Parts {
 impl Evaluation {
     pub(crate) fn new(plan: Arc<Plan>, options: &Options, parts: Parts) -> Self {
         let summary = summarize(&plan, options, &parts);
-        let Parts { topics, values, texts, tag, missing, unjudged, .. } = parts;
+        let Parts { topics, values, texts, tag, missing, unjudged, unscaled, .. } = parts;
         let compat = options.compat;
-        Self { plan, compat, topics, values, texts, summary, tag, missing, unjudged }
+        Self { plan, compat, topics, values, texts, summary, tag, missing, unjudged, unscaled }
     }
 
     /// What was computed.
@@ -80,6 +99,11 @@ impl Evaluation {
     /// The topics of the run that the qrels lack, in the order of their bytes. They are left out.
     pub fn unjudged_topics(&self) -> &[Box<[u8]>] {
         &self.unjudged
+    }
+
+    /// If the values are z-scores, those for which it cannot be told.
+    pub fn unscaled(&self) -> Option<&Unscaled> {
+        self.unscaled.as_ref()
     }
 
     /// The tag of the run; empty where it has none.

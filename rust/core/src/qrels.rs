@@ -3,7 +3,9 @@
 use std::sync::OnceLock;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::groups::Groups;
 use crate::lists::{Builder, Doc, Lists};
+use crate::preferences::Preferences;
 use crate::ranking::Level;
 use crate::table::{self, HashState, Slot};
 
@@ -19,6 +21,18 @@ pub struct Qrels {
     level_starts: Vec<usize>,
     num_judgments: usize,
     documents: OnceLock<Documents>,
+    kind: Kind,
+}
+
+/// What the judgments say of documents.
+#[derive(Debug)]
+pub enum Kind {
+    /// A grade for each.
+    Grades,
+    /// A grade for each by each judgment group.
+    Groups(Groups),
+    /// Which are preferred to which, by judgment group.
+    Preferences(Preferences),
 }
 
 /// The documents of the qrels, in a hash table for each topic.
@@ -62,7 +76,19 @@ impl Qrels {
             count_levels(&of_topic, &mut levels, level_starts[topic]);
             level_starts.push(levels.len());
         }
-        Self { names, levels, level_starts, num_judgments, documents: OnceLock::new() }
+        let (documents, kind) = (OnceLock::new(), Kind::Grades);
+        Self { names, levels, level_starts, num_judgments, documents, kind }
+    }
+
+    /// Judgments by judgment group, of topics in the order of their bytes. They have no grades and
+    /// no documents of their own.
+    pub fn of_groups(names: Vec<Box<[u8]>>, num_judgments: usize, kind: Kind) -> Self {
+        Self { num_judgments, kind, ..Self::of_grades(names, |_, _| {}) }
+    }
+
+    /// What the judgments say of documents.
+    pub fn kind(&self) -> &Kind {
+        &self.kind
     }
 
     /// Sets the documents, which have to be those of the grades. A document that a topic lists
@@ -116,7 +142,7 @@ impl Qrels {
 }
 
 /// Appends the levels of a topic to those of the topics before, which end at `start`.
-fn count_levels(grades: &[f64], levels: &mut Vec<Level>, start: usize) {
+pub(crate) fn count_levels(grades: &[f64], levels: &mut Vec<Level>, start: usize) {
     for &grade in grades.iter().filter(|&&grade| grade >= 0.0) {
         // A topic has few levels, and one grade often follows itself.
         match levels[start..].binary_search_by(|level| level.grade.total_cmp(&(grade + 0.0))) {

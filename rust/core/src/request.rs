@@ -108,15 +108,15 @@ impl Plan {
         let start = self.columns.len();
         for name in names {
             let slot = match measure.compute {
-                Compute::One(_) | Compute::Many(_) => {
-                    self.numbers += 1;
-                    Slot::Number(self.numbers - 1)
-                }
                 Compute::Text(_) => {
                     self.texts += 1;
                     Slot::Text(self.texts - 1)
                 }
                 Compute::Nothing => Slot::RunTag,
+                _ => {
+                    self.numbers += 1;
+                    Slot::Number(self.numbers - 1)
+                }
             };
             self.columns.push(Column { name, measure, slot });
         }

@@ -18,7 +18,7 @@ use crate::formats::trec_results::{LINE, Reader};
 use crate::formats::{self, Fault};
 use crate::join::Row;
 use crate::lists::place;
-use crate::qrels::Documents;
+use crate::qrels::{Documents, Kind};
 
 impl Evaluator {
     /// Evaluates a run file (`-` is the standard input) on up to `threads` threads. Their number
@@ -26,8 +26,8 @@ impl Evaluator {
     pub fn evaluate_file(&self, file: &Path, threads: usize) -> Result<Evaluation> {
         let name = formats::name(file);
         let io_error = |error: io::Error| Error::io(&name, &error);
-        let blocks =
-            if file == Path::new("-") { None } else { Blocks::open(file).map_err(io_error)? };
+        let is_whole = file == Path::new("-") || !matches!(self.qrels().kind(), Kind::Grades);
+        let blocks = if is_whole { None } else { Blocks::open(file).map_err(io_error)? };
         if let Some(blocks) = blocks
             && let Some(result) = self.evaluate_blocks(&blocks, file, threads)?
         {

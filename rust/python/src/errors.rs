@@ -17,9 +17,9 @@ pub fn exception(py: Python<'_>, error: &Error) -> PyErr {
             return PyOSError::new_err((*errno, text.clone(), file.clone()));
         }
         ErrorKind::Io { .. } => return PyOSError::new_err(text),
-        ErrorKind::UnknownMeasure { .. } | ErrorKind::Parameter { .. } => {
-            MeasureError::new_err(text)
-        }
+        ErrorKind::UnknownMeasure { .. }
+        | ErrorKind::Parameter { .. }
+        | ErrorKind::Unsuited { .. } => MeasureError::new_err(text),
         ErrorKind::Usage(_) => RtrecevalError::new_err(text),
         _ => InputError::new_err(text),
     };

@@ -23,6 +23,8 @@ pub struct Measure {
     source: &'static str,
     /// The values of its parameter where none are given: cutoffs, points or numbers.
     defaults: Vec<f64>,
+    /// What the judgments have to tell: 'grades', 'grades by judgment group', 'preferences' or 'any'.
+    needs: &'static str,
     /// How topics become one value: 'mean', 'sum', 'geometric mean', 'count' or 'none'.
     average: &'static str,
     /// The named sets it belongs to under `compat="9"`.
@@ -61,6 +63,7 @@ pub fn measures() -> Vec<Measure> {
                 }
                 Params::Persistence(p) => vec![p],
             },
+            needs: m.needs.text(),
             average: match m.average {
                 Average::Mean => "mean",
                 Average::Sum | Average::SumOfRelevant => "sum",

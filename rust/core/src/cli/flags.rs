@@ -6,7 +6,10 @@ use std::path::{Path, PathBuf};
 use lexopt::Arg;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::formats::{self, Format};
 use crate::options::{Compat, Options};
+use crate::qrels::Qrels;
+use crate::run::Run;
 
 /// What to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,6 +37,12 @@ pub struct Flags {
     pub by_topic: bool,
     /// Print the averages (all but with `-n`).
     pub summary: bool,
+    /// The format of the qrels, if one is named (`-R`).
+    pub qrels_format: Option<String>,
+    /// The format of the run, if one is named (`-T`).
+    pub run_format: Option<String>,
+    /// The file of means that make values z-scores (`-Z`).
+    pub zscores: Option<PathBuf>,
     /// Print no warnings.
     pub quiet: bool,
     /// Threads to use.
@@ -150,8 +159,11 @@ pub(super) static FLAGS: &[Flag] = &[
         long: &["qrels-format", "Rel_info_format"],
         trec: Some("Rel_info_format"),
         value: Some("FORMAT"),
-        help: "format of the qrels file: qrels",
-        set: |_, value| only(value, "qrels"),
+        help: "format of the qrels file: qrels, qrels_jg, prefs or qrels_prefs (default: qrels)",
+        set: |flags, value| {
+            flags.qrels_format = Some(value.to_owned());
+            Ok(())
+        },
     },
     Flag {
         short: Some('T'),
@@ -159,7 +171,21 @@ pub(super) static FLAGS: &[Flag] = &[
         trec: Some("Results_format"),
         value: Some("FORMAT"),
         help: "format of the run file: trec_results",
-        set: |_, value| only(value, "trec_results"),
+        set: |flags, value| {
+            flags.run_format = Some(value.to_owned());
+            Ok(())
+        },
+    },
+    Flag {
+        short: Some('Z'),
+        long: &["zscores", "Zscore"],
+        trec: Some("Zscore"),
+        value: Some("FILE"),
+        help: "print z-scores: FILE has lines of 'topic measure mean deviation'",
+        set: |flags, value| {
+            flags.zscores = Some(value.into());
+            Ok(())
+        },
     },
     Flag {
         short: None,
@@ -213,7 +239,7 @@ pub(super) static FLAGS: &[Flag] = &[
         long: &["help"],
         trec: Some("help"),
         value: None,
-        help: "print this help; with -m the full text of those measures",
+        help: "print this help; with -m, -R or -T the full text of those measures and formats",
         set: |flags, _| {
             flags.action = Action::Help;
             Ok(())
@@ -240,6 +266,9 @@ impl Flags {
             measures: Vec::new(),
             by_topic: false,
             summary: true,
+            qrels_format: None,
+            run_format: None,
+            zscores: None,
             quiet: false,
             threads: crate::evaluate::default_threads(),
             files: Vec::new(),
@@ -274,6 +303,16 @@ impl Flags {
             (flag.set)(&mut flags, &value).map_err(|text| usage(format!("{name}: {text}")))?;
         }
         Ok(flags)
+    }
+
+    /// The format of the qrels.
+    pub fn qrels_format(&self) -> Result<&'static Format<Qrels>> {
+        Format::find(formats::QRELS, self.qrels_format.as_deref().unwrap_or("qrels"))
+    }
+
+    /// The format of the run.
+    pub fn run_format(&self) -> Result<&'static Format<Run>> {
+        Format::find(formats::RUNS, self.run_format.as_deref().unwrap_or("trec_results"))
     }
 
     /// The qrels and the run.
@@ -323,8 +362,4 @@ fn usage(text: String) -> Error {
 fn whole(value: &str, least: i64) -> std::result::Result<i64, String> {
     let number = value.parse::<i64>().ok().filter(|&number| number >= least);
     number.ok_or_else(|| format!("found '{value}', expected a whole number of at least {least}"))
-}
-
-fn only(value: &str, expected: &str) -> std::result::Result<(), String> {
-    if value == expected { Ok(()) } else { Err(format!("found '{value}', expected {expected}")) }
 }

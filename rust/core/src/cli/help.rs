@@ -3,8 +3,11 @@
 use std::io::{self, Write};
 
 use super::flags::FLAGS;
-use crate::measures::{MEASURES, SETS};
-use crate::request::Plan;
+use crate::formats::Format;
+use crate::measures::{MEASURES, Measure, SETS};
+use crate::qrels::Qrels;
+use crate::request::{Instance, Plan};
+use crate::run::Run;
 
 const USAGE: &str = "\
 Usage: rtreceval [OPTION]... QRELS RUN
@@ -17,20 +20,42 @@ first. The rank column and the order of the lines are not looked at.
 
 ";
 
-/// Prints how to call the program, or the full text of the measures in `plan`.
-pub(super) fn write(out: &mut dyn Write, plan: Option<&Plan>) -> io::Result<()> {
-    if let Some(plan) = plan {
-        for (at, instance) in plan.instances.iter().enumerate() {
-            let measure = instance.measure;
-            let gap = if at > 0 { "\n" } else { "" };
-            writeln!(out, "{gap}{}: {}\n", measure.name, measure.title)?;
-            for line in measure.help.lines() {
-                writeln!(out, "{}{line}", if line.is_empty() { "" } else { "    " })?;
-            }
-            writeln!(out, "\n    Source: {}.", measure.source)?;
-        }
-        return Ok(());
+/// What help is asked for. With nothing it is how to call the program.
+pub(super) struct Topics {
+    pub(super) qrels: Option<&'static Format<Qrels>>,
+    pub(super) run: Option<&'static Format<Run>>,
+    pub(super) plan: Option<Plan>,
+}
+
+/// Prints the texts that are asked for.
+pub(super) fn write(out: &mut dyn Write, topics: &Topics) -> io::Result<()> {
+    let Topics { qrels, run, plan } = topics;
+    let mut texts = Vec::new();
+    texts.extend(run.map(text_of));
+    texts.extend(qrels.map(text_of));
+    let instances = plan.iter().flat_map(|plan| &plan.instances);
+    texts.extend(instances.map(|Instance { measure, .. }| {
+        let Measure { name, title, help, source, .. } = measure;
+        format!("{name}: {title}\n\n{}\n    Source: {source}.\n", indented(help))
+    }));
+    if texts.is_empty() {
+        return write_usage(out);
     }
+    out.write_all(texts.join("\n").as_bytes())
+}
+
+fn text_of<T>(format: &Format<T>) -> String {
+    let Format { name, title, line, help, .. } = format;
+    format!("{name}: {title}\n\n    {line}\n\n{}", indented(help))
+}
+
+fn indented(text: &str) -> String {
+    let indent =
+        |line: &str| if line.is_empty() { "\n".to_owned() } else { format!("    {line}\n") };
+    text.lines().map(indent).collect()
+}
+
+fn write_usage(out: &mut dyn Write) -> io::Result<()> {
     out.write_all(USAGE.as_bytes())?;
     for flag in FLAGS {
         let short = flag.short.map_or_else(|| "   ".to_owned(), |short| format!("-{short},"));
@@ -39,7 +64,8 @@ pub(super) fn write(out: &mut dyn Write, plan: Option<&Plan>) -> io::Result<()> 
     }
     writeln!(
         out,
-        "\nSets of measures: {}. --list-measures lists all measures, -h -m NAME tells of one.\n\
+        "\nSets of measures: {}.\n\
+         --list-measures lists all measures, -h -m NAME tells of one, -h -R FORMAT of a format.\n\
          trec_eval's long option names are taken too.",
         SETS.join(", ")
     )

@@ -9,11 +9,12 @@ use std::sync::Arc;
 
 use crate::error::Error;
 use crate::evaluate::Evaluator;
-use crate::evaluation::{Evaluation, Value};
+use crate::evaluation::{Evaluation, Unscaled, Value};
 use crate::formats;
 use crate::measures::Average;
 use crate::print::trec;
 use crate::request::Plan;
+use crate::zscores::UNKNOWN;
 
 pub use flags::{Action, Flags};
 
@@ -75,11 +76,15 @@ fn try_run(
         Action::Version => writeln!(out, "rtreceval {}", crate::VERSION)?,
         Action::ListMeasures => help::list(out)?,
         Action::Help => {
-            let plan = match &flags.measures[..] {
-                [] => None,
-                measures => Some(Plan::parse(measures, flags.options.compat)?),
+            let topics = help::Topics {
+                qrels: flags.qrels_format.as_ref().map(|_| flags.qrels_format()).transpose()?,
+                run: flags.run_format.as_ref().map(|_| flags.run_format()).transpose()?,
+                plan: match &flags.measures[..] {
+                    [] => None,
+                    measures => Some(Plan::parse(measures, flags.options.compat)?),
+                },
             };
-            help::write(out, plan.as_ref())?;
+            help::write(out, &topics)?;
         }
         Action::Evaluate => {
             let result = evaluate(&flags, err)?;
@@ -95,8 +100,13 @@ fn evaluate(flags: &Flags, err: &mut dyn Write) -> Result<Evaluation, Error> {
     let measures: &[String] =
         if flags.measures.is_empty() { &["official".to_owned()] } else { &flags.measures };
     let plan = Plan::parse(measures, flags.options.compat)?;
-    let qrels = formats::read_qrels(qrels, flags.threads)?;
-    let evaluator = Evaluator::new(Arc::new(qrels), plan, flags.options.clone());
+    let (format, _) = (flags.qrels_format()?, flags.run_format()?);
+    let qrels = format.read(qrels, flags.threads)?;
+    let mut evaluator = Evaluator::new(Arc::new(qrels), plan, flags.options.clone());
+    if let Some(file) = &flags.zscores {
+        let text = formats::read_file(file)?;
+        evaluator = evaluator.with_zscores(formats::zscores::parse(&text, &formats::name(file))?);
+    }
     let result = evaluator.evaluate_file(run, flags.threads)?;
     if !flags.quiet {
         warn(err, &evaluator, &result);
@@ -133,6 +143,14 @@ fn warn(err: &mut dyn Write, evaluator: &Evaluator, result: &Evaluation) {
         );
         message(err, &text);
     }
+    if let Some(Unscaled { count, first: Some((topic, name)) }) = result.unscaled() {
+        let topic = String::from_utf8_lossy(topic);
+        let text = format!(
+            "warning: {count} values have no mean to go by, or a deviation of 0, and are \
+             {UNKNOWN}, as in trec_eval: {name} of topic {topic} is the first"
+        );
+        message(err, &text);
+    }
     let columns = result.plan().columns.iter().enumerate();
     let is_nan =
         |index: usize| matches!(result.summary(index), Some(Value::Number(v)) if v.is_nan());
@@ -142,9 +160,10 @@ fn warn(err: &mut dyn Write, evaluator: &Evaluator, result: &Evaluation) {
         .collect();
     if let Some(first) = nan.first() {
         let text = format!(
-            "warning: {} measures are 0/0 for a topic, and so is their mean, as in trec_eval: \
+            "warning: {} measures are {} for a topic, and so is their mean, as in trec_eval: \
              {first} is the first",
-            nan.len()
+            nan.len(),
+            if result.unscaled().is_some() { "not a number" } else { "0/0" }
         );
         message(err, &text);
     }

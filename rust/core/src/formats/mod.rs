@@ -1,19 +1,71 @@
-//! The file formats: one reader each.
+//! The file formats: one reader each, and the tables of them.
+//!
+//! To add a format: write its file, with a `pub const FORMAT: Format`, and add it to its table.
 
 pub mod fields;
+mod grouped;
 pub mod parts;
+pub mod prefs;
 pub mod qrels;
+pub mod qrels_jg;
+pub mod qrels_prefs;
 pub mod separators;
 pub mod trec_results;
+pub mod zscores;
 
 use std::io::Read;
 use std::ops::Range;
 use std::path::Path;
 
+use self::fields::Line;
 use crate::error::{Error, ErrorKind, Result, quote};
 use crate::lists::{MAX_ID, place};
+use crate::number;
 use crate::qrels::Qrels;
 use crate::run::Run;
+
+/// A format of files that hold a T.
+#[derive(Debug)]
+pub struct Format<T> {
+    /// The name, as `trec_eval` spells it where it has the format.
+    pub name: &'static str,
+    /// One line.
+    pub title: &'static str,
+    /// What a line holds.
+    pub line: &'static str,
+    /// What the fields mean.
+    pub help: &'static str,
+    /// Reads a text on up to so many threads. The `&str` is what messages call the text.
+    pub parse: fn(Vec<u8>, &str, usize) -> Result<T>,
+}
+
+/// The formats of judgments (`-R`).
+pub static QRELS: &[Format<Qrels>] =
+    &[qrels::FORMAT, qrels_jg::FORMAT, prefs::FORMAT, qrels_prefs::FORMAT];
+
+/// The formats of runs (`-T`).
+pub static RUNS: &[Format<Run>] = &[trec_results::FORMAT];
+
+impl<T> Format<T> {
+    /// The format of this name.
+    pub fn find(formats: &'static [Self], name: &str) -> Result<&'static Self> {
+        formats.iter().find(|format| format.name == name).ok_or_else(|| {
+            let names: Vec<_> = formats.iter().map(|format| format.name).collect();
+            let expected = match names.split_last() {
+                Some((last, others)) if !others.is_empty() => {
+                    format!("{} or {last}", others.join(", "))
+                }
+                _ => names.concat(),
+            };
+            Error::new(ErrorKind::Malformed { found: format!("format '{name}'"), expected })
+        })
+    }
+
+    /// Reads a file on up to `threads` threads.
+    pub fn read(&self, file: &Path, threads: usize) -> Result<T> {
+        (self.parse)(read_file(file)?, &name(file), threads)
+    }
+}
 
 /// What is wrong in a text, and at which byte of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,6 +88,12 @@ impl Fault {
         Self::new(offset, format!("{name} '{}'", quote(field)), expected)
     }
 
+    /// A line with more or fewer fields than its format has.
+    fn count<const N: usize>(line: &Line<N>, expected: &str) -> Self {
+        let more = if line.has_more { "more than " } else { "" };
+        Self::new(line.end(), format!("{more}{} fields", line.count), expected)
+    }
+
     /// The fault of an id that is too long to be kept, if it is.
     fn check_id(range: &Range<usize>) -> std::result::Result<(), Self> {
         if range.len() <= MAX_ID {
@@ -50,6 +108,13 @@ impl Fault {
         let place = place(file, text, self.offset);
         Error::new(ErrorKind::Malformed { found: self.found, expected: self.expected }).at(place)
     }
+}
+
+/// Reads a finite number.
+fn finite(text: &[u8], range: Range<usize>, name: &str) -> std::result::Result<f64, Fault> {
+    let field = &text[range.clone()];
+    let number = number::parse(field).filter(|number| number.is_finite());
+    number.ok_or_else(|| Fault::field(range.start, name, field, "a finite number"))
 }
 
 /// The name of a file in messages.

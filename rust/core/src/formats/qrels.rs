@@ -1,7 +1,9 @@
 //! `qrels`: judgments as text, `topic iteration docno grade` a line.
 
 use super::fields::{Line, Lines};
-use super::{Fault, parts};
+use super::{Fault, Format, parts};
+use std::ops::Range;
+
 use crate::error::{Error, ErrorKind, Result};
 use crate::lists::Builder;
 use crate::number;
@@ -9,6 +11,18 @@ use crate::qrels::Qrels;
 
 /// What a line holds.
 const LINE: &str = "4 fields: topic iteration docno grade";
+
+/// The format.
+pub const FORMAT: Format<Qrels> = Format {
+    name: "qrels",
+    title: "A grade for each document",
+    line: LINE,
+    help: "\
+The grade is a whole number. A document is relevant with a grade of at least 1, or what -l says; a
+negative grade means: in the pool, but not judged. The iteration is not looked at. A topic names a
+document once.",
+    parse,
+};
 
 /// Reads judgments on up to `threads` threads. `file` is the name that messages give to the text.
 pub fn parse(text: Vec<u8>, file: &str, threads: usize) -> Result<Qrels> {
@@ -38,10 +52,13 @@ fn read(text: &[u8], start: usize, builder: &mut Builder) -> std::result::Result
 /// The grade of a line of judgment.
 fn judgment(text: &[u8], line: &Line<4>) -> std::result::Result<f64, Fault> {
     if !line.is_exact() {
-        let more = if line.has_more { "more than " } else { "" };
-        return Err(Fault::new(line.end(), format!("{more}{} fields", line.count), LINE));
+        return Err(Fault::count(line, LINE));
     }
-    let range = line.fields[3].clone();
+    grade(text, line.fields[3].clone())
+}
+
+/// Reads a grade.
+pub(super) fn grade(text: &[u8], range: Range<usize>) -> std::result::Result<f64, Fault> {
     let field = &text[range.clone()];
     let fault = || Fault::field(range.start, "grade", field, "a whole number of at most 64 bits");
     number::parse_whole(field).map(|grade| grade as f64).ok_or_else(fault)

@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::fields::{Line, Lines};
-use super::{Fault, parts};
+use super::{Fault, Format, parts};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lists::Builder;
 use crate::number;
@@ -13,6 +13,18 @@ use crate::run::Run;
 
 /// What a line holds.
 pub const LINE: &str = "6 fields: topic Q0 docno rank score tag";
+
+/// The format.
+pub const FORMAT: Format<Run> = Format {
+    name: "trec_results",
+    title: "A score for each retrieved document",
+    line: LINE,
+    help: "\
+A ranking is ordered by score, highest first. The second field and the rank are not looked at, and
+neither is what follows the tag. The tag of the last line is the run's. A topic names a document
+once.",
+    parse,
+};
 
 /// One retrieved document: where its parts stand in the text.
 #[derive(Debug, Clone)]

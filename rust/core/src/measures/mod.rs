@@ -10,6 +10,7 @@ mod discount;
 mod gains;
 
 use crate::options::Compat;
+use crate::preference_ranking::PreferenceRanking;
 use crate::ranking::Ranking;
 
 pub use gains::trec_order_differs;
@@ -27,6 +28,8 @@ pub struct Measure {
     pub source: &'static str,
     /// The parameters it takes.
     pub params: Params,
+    /// What the judgments have to tell.
+    pub needs: Needs,
     /// How the values of the topics become one.
     pub average: Average,
     /// How a value prints.
@@ -49,6 +52,7 @@ impl Measure {
         help: "",
         source: "",
         params: Params::None,
+        needs: Needs::Grades,
         average: Average::Mean,
         print: Print::Decimal,
         sets: &[],
@@ -141,6 +145,40 @@ fn signed(count: usize) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }
 
+/// What judgments have to tell for a measure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Needs {
+    /// A grade for each document.
+    Grades,
+    /// A grade for each document by each judgment group.
+    Groups,
+    /// Preferences between documents.
+    Preferences,
+    /// Nothing.
+    Nothing,
+}
+
+impl Needs {
+    /// In words.
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::Grades => "grades",
+            Self::Groups => "grades by judgment group",
+            Self::Preferences => "preferences",
+            Self::Nothing => "any",
+        }
+    }
+
+    /// The options that read such judgments.
+    pub fn formats(self) -> &'static str {
+        match self {
+            Self::Grades | Self::Nothing => "-R qrels",
+            Self::Groups => "-R qrels_jg",
+            Self::Preferences => "-R prefs or -R qrels_prefs",
+        }
+    }
+}
+
 /// How the values of the topics become one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Average {
@@ -182,6 +220,12 @@ pub enum Set {
     AllTrec,
     /// The same, in 10.0 only.
     AllTrecOf10,
+    /// The main measures of preferences.
+    Prefs,
+    /// All measures of preferences.
+    AllPrefs,
+    /// The measures of grades by judgment group.
+    QrelsJg,
 }
 
 impl Set {
@@ -191,12 +235,15 @@ impl Set {
             Self::Official => "official",
             Self::SetBased => "set",
             Self::AllTrec | Self::AllTrecOf10 => "all_trec",
+            Self::Prefs => "prefs",
+            Self::AllPrefs => "all_prefs",
+            Self::QrelsJg => "qrels_jg",
         }
     }
 }
 
 /// The names of all sets.
-pub const SETS: [&str; 3] = ["official", "set", "all_trec"];
+pub const SETS: [&str; 6] = ["official", "set", "all_trec", "prefs", "all_prefs", "qrels_jg"];
 
 /// What `trec_eval` 10.0 reports with `-c` for a topic that the run lacks. It scores a ranking of
 /// one unjudged document, and then clears what that would show.
@@ -219,6 +266,12 @@ pub enum Compute {
     Many(fn(&Ranking, &Args, &mut [f64])),
     /// Text.
     Text(fn(&Ranking, &Args) -> String),
+    /// The means over judgment groups of a number for each column. They are 0 beforehand.
+    MeanOfGroups(fn(&Ranking, &Args, &mut [f64])),
+    /// One number, of preferences.
+    Preferences(fn(&PreferenceRanking) -> f64),
+    /// The same number for every topic.
+    Constant(f64),
     /// Nothing by topic.
     Nothing,
 }
@@ -274,6 +327,23 @@ table! {
     set_map,
     set_f,
     num_nonrel_judged_ret,
+    prefs_num_prefs_poss,
+    prefs_num_prefs_ful,
+    prefs_num_prefs_ful_ret,
+    prefs_simp,
+    prefs_pair,
+    prefs_avgjg,
+    prefs_avgjg_rnonrel,
+    prefs_simp_ret,
+    prefs_pair_ret,
+    prefs_avgjg_ret,
+    prefs_avgjg_rnonrel_ret,
+    prefs_simp_imp,
+    prefs_pair_imp,
+    prefs_avgjg_imp,
+    map_avgjg,
+    p_avgjg,
+    rprec_mult_avgjg,
     yaap,
     rbp,
     rbp_resid,

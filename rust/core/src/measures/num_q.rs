@@ -1,6 +1,6 @@
 //! Number of topics averaged over.
 
-use super::{Average, Compute, Measure, Print, Set};
+use super::{Average, Compute, Measure, Needs, Print, Set};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "num_q",
@@ -9,9 +9,10 @@ pub(super) const MEASURE: Measure = Measure {
 The topics that have both judgments and a ranking; with -c all topics of the qrels.
 It is printed in the summary only.",
     source: "trec_eval 9.0.8, m_num_q.c",
-    sets: &[Set::Official, Set::SetBased, Set::AllTrec],
+    sets: &[Set::Official, Set::SetBased, Set::AllTrec, Set::Prefs, Set::AllPrefs, Set::QrelsJg],
     average: Average::NumTopics,
     print: Print::Count,
-    compute: Compute::One(|_, _| 1.0),
+    needs: Needs::Nothing,
+    compute: Compute::Constant(1.0),
     ..Measure::DEFAULT
 };

@@ -17,6 +17,7 @@ A ranking of fewer than k documents is still divided by k.",
     ..Measure::DEFAULT
 };
 
-fn precision(ranking: &Ranking, args: &Args, out: &mut [f64]) {
+/// Precision at each cutoff.
+pub(super) fn precision(ranking: &Ranking, args: &Args, out: &mut [f64]) {
     ranking.at_cutoffs(args.cutoffs(), out, |k, found| found as f64 / k as f64);
 }

@@ -3,6 +3,9 @@
 use super::{Args, Compute, Measure, Params, Set};
 use crate::ranking::Ranking;
 
+/// The multiples where none are given.
+pub(super) const MULTIPLES: [f64; 10] = [0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0];
+
 pub(super) const MEASURE: Measure = Measure {
     name: "Rprec_mult",
     title: "Precision at multiples of R",
@@ -13,13 +16,14 @@ R is the number of relevant documents of the topic. A ranking of fewer than k do
 divided by k. 0 where k is 0. Both versions of trec_eval find k by this rule.",
     source: "trec_eval 9.0.8, m_Rprec_mult.c",
     sets: &[Set::AllTrec],
-    params: Params::Points(&[0.2, 0.4, 0.6, 0.8, 1.0, 1.2, 1.4, 1.6, 1.8, 2.0]),
+    params: Params::Points(&MULTIPLES),
     compute: Compute::Many(precision_at_multiples),
     ..Measure::DEFAULT
 };
 
+/// Precision at each multiple of R.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a negative k becomes 0
-fn precision_at_multiples(ranking: &Ranking, args: &Args, out: &mut [f64]) {
+pub(super) fn precision_at_multiples(ranking: &Ranking, args: &Args, out: &mut [f64]) {
     let r = ranking.num_rel as f64;
     let cutoffs: Vec<usize> = args.numbers().iter().map(|x| (x * r + 0.9) as usize).collect();
     ranking.at_cutoffs(

@@ -1,6 +1,6 @@
 //! Tag of the run.
 
-use super::{Average, Compute, Measure, Print, Set};
+use super::{Average, Compute, Measure, Needs, Print, Set};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "runid",
@@ -9,9 +9,10 @@ pub(super) const MEASURE: Measure = Measure {
 The tag in the last line of the run file. It is printed in the summary only.
 A run that does not come from a file has no tag.",
     source: "trec_eval 9.0.8, m_runid.c",
-    sets: &[Set::Official, Set::SetBased, Set::AllTrec],
+    sets: &[Set::Official, Set::SetBased, Set::AllTrec, Set::Prefs, Set::AllPrefs, Set::QrelsJg],
     average: Average::RunTag,
     print: Print::Text,
+    needs: Needs::Nothing,
     compute: Compute::Nothing,
     ..Measure::DEFAULT
 };

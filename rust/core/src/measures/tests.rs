@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Compute, FILES, MEASURES, Params, SETS};
+use super::{Compute, FILES, MEASURES, Needs, Params, SETS, Set};
 
 #[test]
 fn every_file_has_a_row() {
@@ -52,5 +52,22 @@ fn defaults_ascend() {
         }
         let is_text = matches!(measure.compute, Compute::Text(_));
         assert_eq!(is_text, measure.average == super::Average::None, "{}", measure.name);
+    }
+}
+
+#[test]
+fn every_measure_computes_from_what_it_needs() {
+    for measure in MEASURES {
+        let needs = match measure.compute {
+            Compute::One(_) | Compute::Many(_) | Compute::Text(_) => Needs::Grades,
+            Compute::MeanOfGroups(_) => Needs::Groups,
+            Compute::Preferences(_) => Needs::Preferences,
+            Compute::Nothing | Compute::Constant(_) => Needs::Nothing,
+        };
+        assert_eq!(measure.needs, needs, "{}", measure.name);
+        let of_groups = measure.sets.contains(&Set::QrelsJg);
+        let of_preferences = measure.sets.contains(&Set::AllPrefs);
+        assert_eq!(of_groups, matches!(needs, Needs::Groups | Needs::Nothing), "{}", measure.name);
+        assert_eq!(of_preferences, matches!(needs, Needs::Preferences | Needs::Nothing));
     }
 }

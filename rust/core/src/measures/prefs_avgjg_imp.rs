@@ -1,0 +1,17 @@
+//! Share of preferences fulfilled with a retrieved document, averaged over judgment groups.
+
+use super::prefs_avgjg::mean_share;
+use super::{Compute, Measure, Needs, Set};
+use crate::preference_ranking::Scope;
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "prefs_avgjg_imp",
+    title: "Share of preferences fulfilled with a retrieved document, averaged over judgment groups",
+    help: "\
+Like prefs_avgjg, but a preference of which neither document is retrieved does not count.",
+    source: "trec_eval 9.0.8, m_prefs_avgjg_imp.c",
+    sets: &[Set::AllPrefs],
+    needs: Needs::Preferences,
+    compute: Compute::Preferences(|ranking| mean_share(ranking, Scope::Implied)),
+    ..Measure::DEFAULT
+};

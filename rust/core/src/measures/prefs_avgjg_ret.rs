@@ -1,0 +1,18 @@
+//! Share of preferences fulfilled among the retrieved documents, averaged over judgment groups.
+
+use super::prefs_avgjg::mean_share;
+use super::{Compute, Measure, Needs, Set};
+use crate::preference_ranking::Scope;
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "prefs_avgjg_ret",
+    title: "Share of preferences fulfilled among the retrieved documents, averaged over judgment groups",
+    help: "\
+Like prefs_avgjg, but only preferences of which both documents are retrieved count. So a ranking
+is not judged by what it lacks.",
+    source: "trec_eval 9.0.8, m_prefs_avgjg_ret.c",
+    sets: &[Set::AllPrefs],
+    needs: Needs::Preferences,
+    compute: Compute::Preferences(|ranking| mean_share(ranking, Scope::Retrieved)),
+    ..Measure::DEFAULT
+};

@@ -1,0 +1,21 @@
+//! Share of preferences fulfilled among the retrieved documents, with as many non-relevant ones as
+//! relevant ones.
+
+use super::prefs_avgjg_rnonrel::mean_limited_share;
+use super::{Compute, Measure, Needs, Set};
+use crate::preference_ranking::Scope;
+
+pub(super) const MEASURE: Measure = Measure {
+    name: "prefs_avgjg_Rnonrel_ret",
+    title: "Share of preferences fulfilled among the retrieved documents with R non-relevant ones, averaged over judgment groups",
+    help: "\
+Like prefs_avgjg_Rnonrel, but only preferences of which both documents are retrieved count, and R
+and N are numbers of retrieved documents. Two things are as trec_eval has them: for N <= R the
+relevant documents that are not retrieved get R - N more preferences too; for N > R a group of
+several subgroups keeps as many non-relevant documents as it has relevant ones, retrieved or not.",
+    source: "trec_eval 9.0.8, m_prefs_avgjg_Rnonrel_ret.c",
+    sets: &[Set::AllPrefs],
+    needs: Needs::Preferences,
+    compute: Compute::Preferences(|ranking| mean_limited_share(ranking, Scope::Retrieved)),
+    ..Measure::DEFAULT
+};

@@ -260,6 +260,10 @@ impl Group {
     }
 
     fn walk(&self, member: usize, down: bool, mut visit: impl FnMut(usize)) {
+        if let (Some(levels), &[(_, level)]) = (self.levels(), &self.positions[member][..]) {
+            let levels = if down { &levels[level + 1..] } else { &levels[..level] };
+            return levels.iter().flatten().for_each(|&other| visit(other));
+        }
         // The level of each subgroup from which on all levels are seen.
         let end = |levels: &Vec<_>| if down { levels.len() } else { 0 };
         let mut walked: Vec<usize> = self.subgroups.iter().map(end).collect();
@@ -294,5 +298,50 @@ impl Relevance {
         } else {
             Self::Unknown
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Counts, Group};
+
+    /// Levels of documents, from a small generator.
+    fn levels(seed: u64, documents: usize) -> Vec<(f64, usize)> {
+        let mut state = seed;
+        let mut next = |below: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695);
+            (state >> 33) % below
+        };
+        (0..documents).map(|_| next(4) as f64).zip(0..).collect()
+    }
+
+    #[test]
+    fn levels_are_counted_as_their_pairs_are() {
+        for seed in 0..200 {
+            let documents = 1 + usize::try_from(seed % 12).unwrap_or(0);
+            for num_retrieved in 0..=documents {
+                let group = Group::new(&[levels(seed, documents)], num_retrieved).expect("a group");
+                let mut counts = Counts::default();
+                group.for_each_pair(|a, b| counts.add(a, b, num_retrieved));
+                assert_eq!(group.counts, counts, "{seed}, {num_retrieved}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_walk_up_is_a_walk_down_the_other_way() {
+        // Three subgroups, of which the members go down together: 0 over 1 over 2 ..., some tied.
+        let subgroup = |step| (0..8).step_by(step).map(|n| (-((n / 2) as f64), n)).collect();
+        let group = Group::new(&[subgroup(1), subgroup(3), subgroup(2)], 5).expect("a group");
+        let mut pairs = Vec::new();
+        group.for_each_pair(|better, worse| pairs.push((better, worse)));
+        let mut reversed = Vec::new();
+        for worse in 0..8 {
+            group.above(worse, |better| reversed.push((better, worse)));
+        }
+        pairs.sort_unstable();
+        reversed.sort_unstable();
+        assert_eq!(pairs, reversed);
+        assert_eq!(pairs.len(), 24);
     }
 }

@@ -253,8 +253,11 @@ def test_tag() -> None:
 
 
 def test_every_measure_is_here() -> None:
-    """A measure that is new in the table fails here until someone has worked it by hand."""
+    """A measure that is new in the table fails here until someone has worked it by hand.
+
+    Those of judgment groups and preferences are in the tests of the core.
+    """
     requests = [case.measure for case in BY_TOPIC + SUMMARIES] + ["runid"]
-    names = {measure.name for measure in rtreceval.measures()}
+    names = {m.name for m in rtreceval.measures() if m.needs in {"grades", "any"}}
     covered = {request if request in names else request.split(".")[0] for request in requests}
     assert covered == names

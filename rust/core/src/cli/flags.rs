@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use lexopt::Arg;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::evaluate::default_threads;
 use crate::options::{Compat, Options};
 
 /// What to do.
@@ -36,8 +37,8 @@ pub struct Flags {
     pub summary: bool,
     /// Print no warnings.
     pub quiet: bool,
-    /// Threads to use.
-    pub threads: usize,
+    /// Threads to use, if it says.
+    threads: Option<usize>,
     files: Vec<PathBuf>,
 }
 
@@ -180,9 +181,9 @@ pub(super) static FLAGS: &[Flag] = &[
         long: &["threads"],
         trec: None,
         value: Some("N"),
-        help: "threads to use (default: one for each processor); changes no digit",
+        help: "threads to use (default: RTRECEVAL_THREADS, or one for each processor); changes no digit",
         set: |flags, value| {
-            flags.threads = usize::try_from(whole(value, 1)?).unwrap_or(usize::MAX);
+            flags.threads = Some(usize::try_from(whole(value, 1)?).unwrap_or(usize::MAX));
             Ok(())
         },
     },
@@ -241,7 +242,7 @@ impl Flags {
             by_topic: false,
             summary: true,
             quiet: false,
-            threads: crate::evaluate::default_threads(),
+            threads: None,
             files: Vec::new(),
         }
     }
@@ -274,6 +275,11 @@ impl Flags {
             (flag.set)(&mut flags, &value).map_err(|text| usage(format!("{name}: {text}")))?;
         }
         Ok(flags)
+    }
+
+    /// Threads to use.
+    pub fn threads(&self) -> Result<usize> {
+        self.threads.map_or_else(default_threads, Ok)
     }
 
     /// The qrels and the run.

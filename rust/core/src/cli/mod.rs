@@ -92,12 +92,13 @@ fn try_run(
 
 fn evaluate(flags: &Flags, err: &mut dyn Write) -> Result<Evaluation, Error> {
     let (qrels, run) = flags.files()?;
+    let threads = flags.threads()?;
     let measures: &[String] =
         if flags.measures.is_empty() { &["official".to_owned()] } else { &flags.measures };
     let plan = Plan::parse(measures, flags.options.compat)?;
-    let qrels = formats::read_qrels(qrels, flags.threads)?;
+    let qrels = formats::read_qrels(qrels, threads)?;
     let evaluator = Evaluator::new(Arc::new(qrels), plan, flags.options.clone());
-    let result = evaluator.evaluate_file(run, flags.threads)?;
+    let result = evaluator.evaluate_file(run, threads)?;
     if !flags.quiet {
         warn(err, &evaluator, &result);
     }

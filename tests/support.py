@@ -6,12 +6,14 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypedDict
 
 from hypothesis import strategies as st
 
+import rtreceval
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 ROOT = Path(__file__).parents[1]
 FIXTURES = ROOT / "trec_fixtures"
@@ -20,6 +22,66 @@ SHARED = ROOT.parent / "shared"
 
 Qrels = dict[str, dict[str, int]]
 Run = dict[str, dict[str, float]]
+
+ALL = [m.name for m in rtreceval.measures() if m.needs in {"grades", "any"}]
+"""All measures of plain grades."""
+
+TEXTS = {"relstring", "runid"}
+"""Those that are not numbers."""
+
+
+class Options(TypedDict, total=False):
+    """The options of an evaluation."""
+
+    relevance_level: float
+    complete: bool
+    judged_only: bool
+    max_depth: int | None
+    num_docs: int
+    compat: str
+    threads: int | None
+
+
+OPTIONS: list[Options] = [
+    {},
+    {"complete": True},
+    {"judged_only": True, "relevance_level": 2},
+    {"max_depth": 2, "num_docs": 100},
+    {"compat": "10", "complete": True},
+]
+
+
+def bits(result: rtreceval.Evaluation) -> dict[str, list[str]]:
+    """Give every value and average, exactly; not-a-number is equal to itself."""
+    values = {}
+    for name in result.measures:
+        if name.startswith("relstring"):
+            values[name] = list(result.strings(name).values())
+        elif name != "runid":
+            values[name] = [float(value).hex() for value in result.array(name)]
+    return values | {"all": [value.hex() for value in result.summary.values()]}
+
+
+def read_fixture(name: str) -> tuple[Qrels, Run]:
+    """Read a fixture without the reader that is under test."""
+    qrels: Qrels = {}
+    run: Run = {}
+    for line in (FIXTURES / f"{name}.qrels").read_text(encoding="utf-8").splitlines():
+        topic, _, docno, grade = line.split()
+        qrels.setdefault(topic, {})[docno] = int(grade)
+    for line in (FIXTURES / f"{name}.run").read_text(encoding="utf-8").splitlines():
+        topic, _, docno, _, score, _ = line.split()
+        run.setdefault(topic, {})[docno] = float(score)
+    return qrels, run
+
+
+def run_file(run: Mapping[str, Mapping[str, float]]) -> str:
+    """Give a run the form of a file."""
+    return "".join(
+        f"{topic} Q0 {docno} 0 {score!r} tag\n"
+        for topic, docs in run.items()
+        for docno, score in docs.items()
+    )
 
 
 @dataclass(frozen=True)
@@ -47,7 +109,7 @@ def run_cli(args: Sequence[str | bytes | Path], cwd: Path, stdin: bytes = b"") -
     """Run the command line."""
     command = [sys.executable, "-m", "rtreceval", *args]
     done = subprocess.run(
-        command, input=stdin, capture_output=True, check=False, cwd=cwd, timeout=60
+        command, input=stdin, capture_output=True, check=False, cwd=cwd, timeout=30
     )
     return Result(done.returncode, done.stdout, done.stderr)
 

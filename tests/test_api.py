@@ -7,10 +7,8 @@ import pickle
 import random
 import sys
 import threading
-from collections import ChainMap
 from concurrent.futures import ThreadPoolExecutor
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -19,57 +17,29 @@ from hypothesis import strategies as st
 
 import rtreceval
 from rtreceval import InputError, MeasureError, RtrecevalError
-from tests.support import FIXTURES, Cli, Qrels, Run, Write, qrels_and_run, run_python
+from tests.support import (
+    ALL,
+    FIXTURES,
+    OPTIONS,
+    Cli,
+    Options,
+    Qrels,
+    Run,
+    Write,
+    bits,
+    qrels_and_run,
+    read_fixture,
+    run_file,
+    run_python,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
 EXAMPLE = FIXTURES / "example.qrels", FIXTURES / "example.run"
-MIXED = FIXTURES / "mixed.qrels", FIXTURES / "mixed.run"
-ALL = [m.name for m in rtreceval.measures() if m.needs in {"grades", "any"}]
-
-MIXED_QRELS: Qrels = {
-    "t1": {"d10": 2, "d11": 0, "d12": 1, "d13": -1, "d14": 1, "d15": 0},
-    "t2": {"d20": 1, "d21": 0, "d22": 3},
-    "t3": {"d30": 1, "d31": 2},
-}
-MIXED_RUN: Run = {
-    "t2": {"d20": 0.5, "d21": 0.5, "d22": 0.5, "d29": 0.25},
-    "t1": {"d19": 6.0, "d10": 5.5, "d12": 3.0, "d13": 4.0, "d11": 5.0, "d18": -1.5},
-    "t9": {"d10": 1.0},
-}
-
-
-class Options(TypedDict, total=False):
-    """The options of an evaluation."""
-
-    relevance_level: float
-    complete: bool
-    judged_only: bool
-    max_depth: int | None
-    num_docs: int
-    compat: str
-    threads: int | None
-
-
-OPTIONS: list[Options] = [
-    {},
-    {"complete": True},
-    {"judged_only": True, "relevance_level": 2},
-    {"max_depth": 2, "num_docs": 100},
-    {"compat": "10", "complete": True},
-]
-
-
-def bits(result: rtreceval.Evaluation) -> dict[str, list[str]]:
-    """Give every value and average, exactly; not-a-number is equal to itself."""
-    values = {
-        name: [value.hex() for value in result.array(name).tolist()]
-        for name in result.measures
-        if name not in {"runid", "relstring"}
-    }
-    return values | {"all": [value.hex() for value in result.summary.values()]}
+SMALL = FIXTURES / "small.qrels", FIXTURES / "small.run"
+SMALL_QRELS, SMALL_RUN = read_fixture("small")
 
 
 def big_inputs(topics: int, depth: int) -> tuple[Qrels, Run]:
@@ -86,41 +56,10 @@ def big_inputs(topics: int, depth: int) -> tuple[Qrels, Run]:
 # Inputs of every kind
 
 
-@pytest.mark.parametrize("options", OPTIONS, ids=str)
-def test_paths_dicts_and_read_objects_agree(options: Options) -> None:
-    qrels, run = MIXED
-    by_path = rtreceval.evaluate(qrels, run, ALL, **options)
-    for qrels_of in (str(qrels), MIXED_QRELS, rtreceval.read_qrels(qrels)):
-        for run_of in (str(run), MIXED_RUN, rtreceval.read_run(run)):
-            result = rtreceval.evaluate(qrels_of, run_of, ALL, **options)
-            assert bits(result) == bits(by_path)
-            assert result.per_topic == by_path.per_topic
-            assert result.strings("relstring") == by_path.strings("relstring")
-            assert result.missing_topics == by_path.missing_topics == ["t3"]
-            assert result.unjudged_topics == by_path.unjudged_topics == ["t9"]
-
-
-@pytest.mark.parametrize("kind", [MappingProxyType, ChainMap])
-def test_any_mapping_will_do(kind: Callable[[Mapping[str, Any]], Mapping[str, Any]]) -> None:
-    qrels = kind({topic: kind(docs) for topic, docs in MIXED_QRELS.items()})
-    run = kind({topic: kind(docs) for topic, docs in MIXED_RUN.items()})
-    expected = rtreceval.evaluate(MIXED_QRELS, MIXED_RUN, ALL)
-    assert bits(rtreceval.evaluate(qrels, run, ALL)) == bits(expected)
-
-
-def test_order_of_dicts_does_not_matter() -> None:
-    def reversed_(data: Mapping[str, Mapping[str, float]]) -> dict[str, dict[str, float]]:
-        return {t: dict(reversed(list(docs.items()))) for t, docs in reversed(list(data.items()))}
-
-    expected = rtreceval.evaluate(MIXED_QRELS, MIXED_RUN, ALL)
-    result = rtreceval.evaluate(reversed_(MIXED_QRELS), reversed_(MIXED_RUN), ALL)
-    assert bits(result) == bits(expected)
-
-
 def test_read_objects_tell_what_they_hold() -> None:
-    qrels, run = rtreceval.read_qrels(MIXED[0]), rtreceval.read_run(MIXED[1])
+    qrels, run = rtreceval.read_qrels(SMALL[0]), rtreceval.read_run(SMALL[1])
     assert (len(qrels), qrels.num_judgments, qrels.topics) == (3, 11, ["t1", "t2", "t3"])
-    assert (len(run), run.num_docs, run.topics, run.tag) == (3, 11, ["t1", "t2", "t9"], "mixed")
+    assert (len(run), run.num_docs, run.topics, run.tag) == (3, 11, ["t1", "t2", "t9"], "small")
     assert repr(qrels) == "<Qrels: 3 topics, 11 judgments>"
     assert repr(run) == "<Run: 3 topics, 11 documents>"
 
@@ -173,7 +112,9 @@ def test_file_and_dict_have_the_same_ids(write: Write) -> None:
 
 def test_a_surrogate_that_no_byte_makes_is_refused() -> None:
     with pytest.raises(UnicodeEncodeError):
-        rtreceval.evaluate({"q": {"\ud800": 1}}, {"q": {"d": 1.0}}, "map")
+        rtreceval.evaluate({"\ud800": {"d": 1}}, {"q": {"d": 1.0}}, "map")
+    with pytest.raises(UnicodeEncodeError):
+        rtreceval.evaluate({"q": {"\ud800": 1}}, EXAMPLE[1], "map")
 
 
 def test_ties_go_to_the_id_with_the_higher_bytes() -> None:
@@ -200,8 +141,8 @@ def test_scores_may_be_infinite() -> None:
 
 
 def test_missing_topics_are_left_out_or_count_as_0() -> None:
-    left_out = rtreceval.evaluate(MIXED_QRELS, MIXED_RUN, ["map", "num_q"])
-    counted = rtreceval.evaluate(MIXED_QRELS, MIXED_RUN, ["map", "num_q"], complete=True)
+    left_out = rtreceval.evaluate(SMALL_QRELS, SMALL_RUN, ["map", "num_q"])
+    counted = rtreceval.evaluate(SMALL_QRELS, SMALL_RUN, ["map", "num_q"], complete=True)
     assert left_out.topics == ["t1", "t2"]
     assert counted.topics == ["t1", "t2", "t3"]
     assert left_out.missing_topics == counted.missing_topics == ["t3"]
@@ -229,7 +170,7 @@ def test_empty_ranking_is_0_and_counted() -> None:
 
 
 @settings(max_examples=100)
-@given(inputs=qrels_and_run(), level=st.integers(0, 3), complete=st.booleans())
+@given(inputs=qrels_and_run(), level=st.integers(1, 3), complete=st.booleans())
 def test_values_are_numbers_in_their_range(
     inputs: tuple[Qrels, Run],
     level: int,
@@ -246,12 +187,12 @@ def test_values_are_numbers_in_their_range(
                 assert 0 <= value <= 1 + 1e-15, name
 
 
-def test_topic_without_judgments() -> None:
-    """An empty dict of judgments is a topic with nothing relevant."""
-    qrels: Qrels = {"a": {"d": 1}, "b": {}}
-    result = rtreceval.evaluate(qrels, {"a": {"d": 1.0}, "b": {"d": 1.0}}, ["map", "num_q"])
-    assert len(result.topics) == result["num_q"]
-    assert result.per_topic.get("b", {"map": 0.0}) == {"map": 0.0}
+def test_topic_without_judgments_is_not_judged() -> None:
+    """As in pytrec_eval."""
+    run: Run = {"a": {"d": 1.0}, "b": {"d": 1.0}}
+    result = rtreceval.evaluate({"a": {"d": 1}, "b": {}}, run, ["map", "num_q"], complete=True)
+    assert (result.topics, result.missing_topics, result.unjudged_topics) == (["a"], [], ["b"])
+    assert result.summary == {"num_q": 1.0, "map": 1.0}
 
 
 def test_topics_come_in_the_order_of_their_bytes() -> None:
@@ -266,7 +207,7 @@ def test_topics_come_in_the_order_of_their_bytes() -> None:
 
 
 def test_views_of_the_result_agree() -> None:
-    result = rtreceval.evaluate(*MIXED, ["map", "P.1,3", "num_ret"])
+    result = rtreceval.evaluate(*SMALL, ["map", "P.1,3", "num_ret"])
     assert result.measures == ["num_ret", "map", "P_1", "P_3"]
     assert list(result.summary) == result.measures
     for name in result.measures:
@@ -278,7 +219,7 @@ def test_views_of_the_result_agree() -> None:
 
 
 def test_array_is_float64_and_read_only() -> None:
-    values = rtreceval.evaluate(*MIXED, "map").array("map")
+    values = rtreceval.evaluate(*SMALL, "map").array("map")
     assert values.dtype == np.float64
     assert values.shape == (2,)
     assert not values.flags.writeable
@@ -287,7 +228,7 @@ def test_array_is_float64_and_read_only() -> None:
 
 
 def test_array_of_what_is_not_printed_by_topic() -> None:
-    result = rtreceval.evaluate(*MIXED, ["num_q", "gm_map", "map"])
+    result = rtreceval.evaluate(*SMALL, ["num_q", "gm_map", "map"])
     assert result.array("num_q").tolist() == [1.0, 1.0]
     assert result.array("gm_map") == pytest.approx(np.log(result.array("map")))
     assert set(result.per_topic["t1"]) == {"map"}
@@ -316,7 +257,7 @@ def test_to_trec_is_what_the_command_line_prints(
     by_topic: bool,  # noqa: FBT001
     cli: Cli,
 ) -> None:
-    result = rtreceval.evaluate(*MIXED, "all_trec", **options)
+    result = rtreceval.evaluate(*SMALL, "all_trec", **options)
     arguments = ["-q"] * by_topic + ["-n"] * (not summary)
     flags = {
         "relevance_level": "-l",
@@ -328,7 +269,7 @@ def test_to_trec_is_what_the_command_line_prints(
     }
     for option, value in options.items():
         arguments += [flags[option], *([] if value is True else [str(value)])]
-    printed = cli(*arguments, "-m", "all_trec", *MIXED).out
+    printed = cli(*arguments, "-m", "all_trec", *SMALL).out
     assert result.to_trec(by_topic=by_topic, summary=summary).encode() == printed
 
 
@@ -340,9 +281,9 @@ def test_printed_it_is_the_table() -> None:
 
 
 def test_representations() -> None:
-    evaluator = rtreceval.Evaluator(MIXED[0], ["map", "P.1,2"])
+    evaluator = rtreceval.Evaluator(SMALL[0], ["map", "P.1,2"])
     assert repr(evaluator) == "<Evaluator: 3 topics, 3 values>"
-    result = evaluator.evaluate(MIXED[1])
+    result = evaluator.evaluate(SMALL[1])
     assert repr(result) == "<Evaluation: 2 topics, 3 values, 1 topics of the qrels not in the run>"
     assert repr(rtreceval.measures()[5]) == (
         "<Measure map: Average precision, and its mean over topics>"
@@ -492,7 +433,7 @@ def test_wrong_parameters(request_: str, found: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("request_", "nearest"), [("ndgc", "ndcg"), ("MAP", "map"), ("p_5", "P"), ("offical", "official")]
+    ("request_", "nearest"), [("ndgc", "ndcg"), ("MAP", "map"), ("offical", "official")]
 )
 def test_unknown_measure_names_the_nearest(request_: str, nearest: str) -> None:
     with pytest.raises(MeasureError, match=f"unknown measure '{request_}'; did you mean {nearest}"):
@@ -549,33 +490,33 @@ def test_exceptions_are_value_errors_with_fields() -> None:
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_an_evaluator_gives_the_same_each_time(options: Options) -> None:
-    evaluator = rtreceval.Evaluator(MIXED_QRELS, ALL, **options)
+    evaluator = rtreceval.Evaluator(SMALL_QRELS, ALL, **options)
     other: Run = {"t1": {"d14": 1.0}, "t3": {"d30": 1.0, "d31": 1.0}}
-    first = bits(evaluator.evaluate(MIXED_RUN))
+    first = bits(evaluator.evaluate(SMALL_RUN))
     apart = bits(evaluator.evaluate(other))
     assert apart != first
-    assert bits(evaluator.evaluate(MIXED_RUN)) == first
+    assert bits(evaluator.evaluate(SMALL_RUN)) == first
     assert bits(evaluator.evaluate(other)) == apart
-    assert bits(rtreceval.evaluate(MIXED_QRELS, MIXED_RUN, ALL, **options)) == first
+    assert bits(rtreceval.evaluate(SMALL_QRELS, SMALL_RUN, ALL, **options)) == first
 
 
 def test_an_evaluator_outlives_an_error() -> None:
-    evaluator = rtreceval.Evaluator(MIXED_QRELS, ALL)
-    first = bits(evaluator.evaluate(MIXED_RUN))
+    evaluator = rtreceval.Evaluator(SMALL_QRELS, ALL)
+    first = bits(evaluator.evaluate(SMALL_RUN))
     with pytest.raises(InputError):
         evaluator.evaluate({"t1": {"d10": math.nan}})
     with pytest.raises(InputError):
         evaluator.evaluate({"t7": {"d10": 1.0}})
-    assert bits(evaluator.evaluate(MIXED_RUN)) == first
+    assert bits(evaluator.evaluate(SMALL_RUN)) == first
 
 
 def test_an_evaluator_keeps_its_own_qrels() -> None:
-    qrels = {topic: dict(docs) for topic, docs in MIXED_QRELS.items()}
+    qrels = {topic: dict(docs) for topic, docs in SMALL_QRELS.items()}
     evaluator = rtreceval.Evaluator(qrels, ALL)
-    first = bits(evaluator.evaluate(MIXED_RUN))
+    first = bits(evaluator.evaluate(SMALL_RUN))
     qrels["t1"]["d10"] = 0
     del qrels["t2"]
-    assert bits(evaluator.evaluate(MIXED_RUN)) == first
+    assert bits(evaluator.evaluate(SMALL_RUN)) == first
 
 
 @pytest.fixture(scope="module")

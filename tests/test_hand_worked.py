@@ -3,9 +3,9 @@
 The rankings, and what each rank holds (`-` where the qrels do not name the document):
 
     example  q1   2 - 3 1        R = 3, all retrieved; nothing judged non-relevant
-    mixed    t1   - 2 0 * 1 -    R = 3, a grade 1 is not retrieved; N = 2, a grade 0 is not
+    small    t1   - 2 0 * 1 -    R = 3, a grade 1 is not retrieved; N = 2, a grade 0 is not
                                  retrieved; * is a document with the grade -1
-    mixed    t2   3 0 1 -        R = 2; the first three have one score, so ids decide, highest first
+    small    t2   3 0 1 -        R = 2; the first three have one score, so ids decide, highest first
 
 R is the number of relevant documents, N that of judged non-relevant ones, at relevance level 1.
 """
@@ -14,26 +14,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import exp, log, log2
-from typing import TypedDict
 
 import pytest
 
 import rtreceval
-from tests.support import FIXTURES
+from tests.support import FIXTURES, Options
 
-TOPICS = {"q1": "example", "t1": "mixed", "t2": "mixed"}
+TOPICS = {"q1": "example", "t1": "small", "t2": "small"}
 EPSILON = 0.00001
-
-
-class Options(TypedDict, total=False):
-    """The options that a case sets."""
-
-    relevance_level: float
-    judged_only: bool
-    max_depth: int
-    num_docs: int
-    complete: bool
-    compat: str
 
 
 @dataclass(frozen=True)
@@ -205,20 +193,20 @@ BY_TOPIC = [
 ]
 
 SUMMARIES = [
-    Case("num_q", "mixed", 2),
-    Case("num_q", "mixed", 3, {"complete": True}),
-    Case("num_ret", "mixed", 6 + 4),
-    Case("num_rel", "mixed", 3 + 2),
-    Case("num_rel", "mixed", 3 + 2 + 2, {"complete": True}),
-    Case("num_rel_ret", "mixed", 2 + 2),
-    Case("num_nonrel_judged_ret", "mixed", 1 + 1),
-    Case("map", "mixed", (T1_AP + T2_AP) / 2),
-    Case("map", "mixed", (T1_AP + T2_AP + 0) / 3, {"complete": True}),
-    Case("gm_map", "mixed", (T1_AP * T2_AP) ** (1 / 2)),
-    Case("gm_map", "mixed", exp((log(T1_AP * T2_AP) + log(EPSILON)) / 3), {"complete": True}),
-    Case("gm_bpref", "mixed", (1.5 / 3 * 1 / 2) ** (1 / 2)),
-    Case("P.1", "mixed", (0 + 1) / 2),
-    Case("utility", "mixed", ((2 - 4) + (2 - 2)) / 2),
+    Case("num_q", "small", 2),
+    Case("num_q", "small", 3, {"complete": True}),
+    Case("num_ret", "small", 6 + 4),
+    Case("num_rel", "small", 3 + 2),
+    Case("num_rel", "small", 3 + 2 + 2, {"complete": True}),
+    Case("num_rel_ret", "small", 2 + 2),
+    Case("num_nonrel_judged_ret", "small", 1 + 1),
+    Case("map", "small", (T1_AP + T2_AP) / 2),
+    Case("map", "small", (T1_AP + T2_AP + 0) / 3, {"complete": True}),
+    Case("gm_map", "small", (T1_AP * T2_AP) ** (1 / 2)),
+    Case("gm_map", "small", exp((log(T1_AP * T2_AP) + log(EPSILON)) / 3), {"complete": True}),
+    Case("gm_bpref", "small", (1.5 / 3 * 1 / 2) ** (1 / 2)),
+    Case("P.1", "small", (0 + 1) / 2),
+    Case("utility", "small", ((2 - 4) + (2 - 2)) / 2),
 ]
 
 
@@ -247,9 +235,9 @@ def test_average(case: Case) -> None:
 
 
 def test_tag() -> None:
-    result = evaluate(Case("runid", "mixed", "mixed"), "mixed")
-    assert result.run_tag == "mixed"
-    assert result.to_trec() == "runid                 \tall\tmixed\n"
+    result = evaluate(Case("runid", "small", "small"), "small")
+    assert result.run_tag == "small"
+    assert result.to_trec() == "runid                 \tall\tsmall\n"
 
 
 def test_every_measure_is_here() -> None:

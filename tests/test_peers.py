@@ -26,33 +26,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rtreceval
-from tests.support import FIXTURES, SHARED, Qrels, Run, qrels_and_run
+from tests.support import SHARED, TEXTS, Qrels, Run, qrels_and_run, read_fixture
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ir_measures.measures import Measure
 
-TEXTS = {"relstring", "runid"}
-
 Values = dict[str, dict[str, float]]
 """By topic and measure."""
 
 
-def fixture(name: str) -> tuple[Qrels, Run]:
-    """Read a fixture without the reader that is under test."""
-    qrels: Qrels = {}
-    run: Run = {}
-    for line in (FIXTURES / f"{name}.qrels").read_text(encoding="utf-8").splitlines():
-        topic, _, docno, grade = line.split()
-        qrels.setdefault(topic, {})[docno] = int(grade)
-    for line in (FIXTURES / f"{name}.run").read_text(encoding="utf-8").splitlines():
-        topic, _, docno, _, score, _ = line.split()
-        run.setdefault(topic, {})[docno] = float(score)
-    return qrels, run
-
-
-FIXTURE_NAMES = ["example", "mixed"]
+FIXTURE_NAMES = ["example", "small"]
 
 
 def ours(result: rtreceval.Evaluation) -> Values:
@@ -73,7 +58,7 @@ def theirs(values: Mapping[str, Mapping[str, float]]) -> Values:
     }
 
 
-def bits(values: Values) -> dict[str, dict[str, str]]:
+def exact(values: Values) -> dict[str, dict[str, str]]:
     """Make values comparable so that not-a-number is equal to itself."""
     return {
         topic: {name: float(value).hex() for name, value in row.items()}
@@ -91,7 +76,7 @@ def check_pytrec_eval(qrels: Qrels, run: Run, level: int, *, judged_only: bool) 
     result = rtreceval.evaluate(
         qrels, run, "all_trec", relevance_level=level, judged_only=judged_only
     )
-    assert bits(ours(result)) == bits(theirs(peer.evaluate(run)))
+    assert exact(ours(result)) == exact(theirs(peer.evaluate(run)))
 
 
 def test_pytrec_eval_has_no_measure_that_is_missing() -> None:
@@ -103,7 +88,7 @@ def test_pytrec_eval_has_no_measure_that_is_missing() -> None:
 @pytest.mark.parametrize("level", [1, 2, 3])
 @pytest.mark.parametrize("name", FIXTURE_NAMES)
 def test_pytrec_eval_on_fixtures(name: str, level: int, judged_only: bool) -> None:  # noqa: FBT001
-    check_pytrec_eval(*fixture(name), level, judged_only=judged_only)
+    check_pytrec_eval(*read_fixture(name), level, judged_only=judged_only)
 
 
 @settings(max_examples=300)
@@ -127,7 +112,7 @@ def test_pytrec_eval_with_parameters(request_: str, inputs: tuple[Qrels, Run]) -
     mine = ours(rtreceval.evaluate(qrels, run, request_))
     if request_.startswith("set_F"):  # whose parameter pytrec_eval leaves out of the name
         mine = {topic: {"set_F": row["set_F_0.5"]} for topic, row in mine.items()}
-    assert bits(mine) == bits(peer)
+    assert exact(mine) == exact(peer)
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the real runs are not here")
@@ -180,7 +165,7 @@ def check_ir_measures(
     measures: Mapping[str, Measure], qrels: Qrels, run: Run, level: int = 1
 ) -> None:
     result = rtreceval.evaluate(qrels, run, list(measures), complete=True, relevance_level=level)
-    assert bits(ours(result)) == bits(by_ir_measures(measures, qrels, run))
+    assert exact(ours(result)) == exact(by_ir_measures(measures, qrels, run))
 
 
 @pytest.mark.parametrize("level", [1, 2])
@@ -197,12 +182,12 @@ def test_ir_measures(level: int, inputs: tuple[Qrels, Run]) -> None:
 @pytest.mark.parametrize("name", FIXTURE_NAMES)
 def test_ir_measures_beta(name: str) -> None:
     """What it calls a beta of 4 is F2 in both."""
-    check_ir_measures({"set_F_4.0": ir_measures.SetF(beta=4.0)}, *fixture(name))
+    check_ir_measures({"set_F_4.0": ir_measures.SetF(beta=4.0)}, *read_fixture(name))
 
 
 @pytest.mark.parametrize("name", FIXTURE_NAMES)
 def test_ir_measures_averages(name: str) -> None:
-    qrels, run = fixture(name)
+    qrels, run = read_fixture(name)
     means = ir_measures.calc_aggregate(list(BY_IR_MEASURES.values()), qrels, run)
     result = rtreceval.evaluate(qrels, run, list(BY_IR_MEASURES), complete=True)
     for measure, column in BY_IR_MEASURES.items():
@@ -227,7 +212,7 @@ needs_perl = pytest.mark.skipif(shutil.which("perl") is None, reason="gdeval is 
 
 @needs_perl
 def test_gdeval_on_a_fixture() -> None:
-    qrels, run = fixture("example")
+    qrels, run = read_fixture("example")
     # It takes numbers for topics only.
     check_gdeval({"1": qrels["q1"]}, {"1": run["q1"]})
 

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyString;
-use rtreceval_core::evaluate::default_threads;
 use rtreceval_core::formats;
 use rtreceval_core::lists::Builder;
 use rtreceval_core::qrels::{Documents, check_grade};
 
 use crate::errors::exception;
 use crate::ids::{check_documents, decode, encode, for_each_item, is_mapping, names, number, path};
+use crate::options::threads;
 
 /// Judgments, with the Python strings of their documents or without. Each is made of the other
 /// when first asked for.
@@ -173,8 +173,8 @@ impl Qrels {
 #[pyfunction]
 #[allow(clippy::needless_pass_by_value)] // how an argument arrives
 pub fn read_qrels(py: Python<'_>, path: PathBuf) -> PyResult<Qrels> {
-    let core = py
-        .detach(|| formats::read_qrels(&path, default_threads()))
-        .map_err(|error| exception(py, &error))?;
+    let threads = threads(None)?;
+    let core =
+        py.detach(|| formats::read_qrels(&path, threads)).map_err(|error| exception(py, &error))?;
     Ok(Qrels(Arc::new(Judgments::from_core(core))))
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use lexopt::Arg;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::evaluate::default_threads;
 use crate::formats::{self, Format};
 use crate::options::{Compat, Options};
 use crate::qrels::Qrels;
@@ -45,8 +46,8 @@ pub struct Flags {
     pub zscores: Option<PathBuf>,
     /// Print no warnings.
     pub quiet: bool,
-    /// Threads to use.
-    pub threads: usize,
+    /// Threads to use, if it says.
+    threads: Option<usize>,
     files: Vec<PathBuf>,
 }
 
@@ -206,9 +207,9 @@ pub(super) static FLAGS: &[Flag] = &[
         long: &["threads"],
         trec: None,
         value: Some("N"),
-        help: "threads to use (default: one for each processor); changes no digit",
+        help: "threads to use (default: RTRECEVAL_THREADS, or one for each processor); changes no digit",
         set: |flags, value| {
-            flags.threads = usize::try_from(whole(value, 1)?).unwrap_or(usize::MAX);
+            flags.threads = Some(usize::try_from(whole(value, 1)?).unwrap_or(usize::MAX));
             Ok(())
         },
     },
@@ -270,7 +271,7 @@ impl Flags {
             run_format: None,
             zscores: None,
             quiet: false,
-            threads: crate::evaluate::default_threads(),
+            threads: None,
             files: Vec::new(),
         }
     }
@@ -303,6 +304,11 @@ impl Flags {
             (flag.set)(&mut flags, &value).map_err(|text| usage(format!("{name}: {text}")))?;
         }
         Ok(flags)
+    }
+
+    /// Threads to use.
+    pub fn threads(&self) -> Result<usize> {
+        self.threads.map_or_else(default_threads, Ok)
     }
 
     /// The format of the qrels.

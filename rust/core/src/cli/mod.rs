@@ -97,17 +97,18 @@ fn try_run(
 
 fn evaluate(flags: &Flags, err: &mut dyn Write) -> Result<Evaluation, Error> {
     let (qrels, run) = flags.files()?;
+    let threads = flags.threads()?;
     let measures: &[String] =
         if flags.measures.is_empty() { &["official".to_owned()] } else { &flags.measures };
     let plan = Plan::parse(measures, flags.options.compat)?;
     let (format, _) = (flags.qrels_format()?, flags.run_format()?);
-    let qrels = format.read(qrels, flags.threads)?;
+    let qrels = format.read(qrels, threads)?;
     let mut evaluator = Evaluator::new(Arc::new(qrels), plan, flags.options.clone());
     if let Some(file) = &flags.zscores {
         let text = formats::read_file(file)?;
         evaluator = evaluator.with_zscores(formats::zscores::parse(&text, &formats::name(file))?);
     }
-    let result = evaluator.evaluate_file(run, flags.threads)?;
+    let result = evaluator.evaluate_file(run, threads)?;
     if !flags.quiet {
         warn(err, &evaluator, &result);
     }

@@ -95,12 +95,15 @@ impl Fault {
     }
 
     /// The fault of an id that is too long to be kept, if it is.
+    #[inline]
     fn check_id(range: &Range<usize>) -> std::result::Result<(), Self> {
-        if range.len() <= MAX_ID {
-            return Ok(());
-        }
+        if range.len() <= MAX_ID { Ok(()) } else { Err(Self::long_id(range)) }
+    }
+
+    #[cold]
+    fn long_id(range: &Range<usize>) -> Self {
         let found = format!("a document id of {} bytes", range.len());
-        Err(Self::new(range.start, found, format!("at most {MAX_ID}")))
+        Self::new(range.start, found, format!("at most {MAX_ID}"))
     }
 
     /// The error, in a text that is all of `file`.

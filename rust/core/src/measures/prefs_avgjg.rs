@@ -1,11 +1,11 @@
-//! Share of preferences fulfilled, by judgment group.
+//! Mean over judgment groups of the share of preferences fulfilled.
 
 use super::{Compute, Measure, Needs, Set};
 use crate::preference_ranking::{PreferenceRanking, Scope, Tally};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "prefs_avgjg",
-    title: "Share of preferences fulfilled, averaged over judgment groups",
+    title: "Mean over judgment groups of the share of preferences fulfilled",
     help: "\
     prefs_avgjg = mean over groups of (preferences fulfilled / preferences)
 

@@ -1,4 +1,4 @@
-//! Share of preferences fulfilled with a retrieved document, averaged over judgment groups.
+//! Mean over judgment groups of the share fulfilled with a retrieved document.
 
 use super::prefs_avgjg::mean_share;
 use super::{Compute, Measure, Needs, Set};
@@ -6,7 +6,7 @@ use crate::preference_ranking::Scope;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "prefs_avgjg_imp",
-    title: "Share of preferences fulfilled with a retrieved document, averaged over judgment groups",
+    title: "Mean over judgment groups of the share fulfilled with a retrieved document",
     help: "\
 Like prefs_avgjg, but a preference of which neither document is retrieved does not count.",
     source: "trec_eval 9.0.8, m_prefs_avgjg_imp.c",

@@ -1,4 +1,4 @@
-//! Share of preferences fulfilled among the retrieved documents, averaged over judgment groups.
+//! Mean over judgment groups of the share fulfilled among retrieved documents.
 
 use super::prefs_avgjg::mean_share;
 use super::{Compute, Measure, Needs, Set};
@@ -6,7 +6,7 @@ use crate::preference_ranking::Scope;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "prefs_avgjg_ret",
-    title: "Share of preferences fulfilled among the retrieved documents, averaged over judgment groups",
+    title: "Mean over judgment groups of the share fulfilled among retrieved documents",
     help: "\
 Like prefs_avgjg, but only preferences of which both documents are retrieved count. So a ranking
 is not judged by what it lacks.",

@@ -1,11 +1,11 @@
-//! Share of preferences fulfilled, with as many non-relevant documents as relevant ones.
+//! Mean over judgment groups of the share fulfilled with R non-relevant documents.
 
 use super::{Compute, Measure, Needs, Set};
 use crate::preference_ranking::{Group, PreferenceRanking, Scope, Tally};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "prefs_avgjg_Rnonrel",
-    title: "Share of preferences fulfilled with R non-relevant documents, averaged over judgment groups",
+    title: "Mean over judgment groups of the share fulfilled with R non-relevant documents",
     help: "\
 As prefs_avgjg, but each judgment group of R relevant documents (level above 0) and N non-relevant
 ones (level 0) is taken to have R non-relevant ones, for their number says more of the judging than

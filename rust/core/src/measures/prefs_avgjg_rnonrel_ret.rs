@@ -1,5 +1,4 @@
-//! Share of preferences fulfilled among the retrieved documents, with as many non-relevant ones as
-//! relevant ones.
+//! Mean over judgment groups of the share fulfilled with R non-relevant retrieved.
 
 use super::prefs_avgjg_rnonrel::mean_limited_share;
 use super::{Compute, Measure, Needs, Set};
@@ -7,7 +6,7 @@ use crate::preference_ranking::Scope;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "prefs_avgjg_Rnonrel_ret",
-    title: "Share of preferences fulfilled among the retrieved documents with R non-relevant ones, averaged over judgment groups",
+    title: "Mean over judgment groups of the share fulfilled with R non-relevant retrieved",
     help: "\
 Like prefs_avgjg_Rnonrel, but only preferences of which both documents are retrieved count, and R
 and N are numbers of retrieved documents. Two things are as trec_eval has them: for N <= R the

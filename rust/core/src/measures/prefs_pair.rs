@@ -1,11 +1,11 @@
-//! Share of groups in agreement with the ranking, by pair of documents.
+//! Mean over pairs of documents of the share of preferences fulfilled.
 
 use super::{Compute, Measure, Needs, Set};
 use crate::preference_ranking::{PreferenceRanking, Scope};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "prefs_pair",
-    title: "Share of preferences fulfilled, averaged over pairs of documents",
+    title: "Mean over pairs of documents of the share of preferences fulfilled",
     help: "\
     prefs_pair = mean over pairs of (preferences fulfilled / preferences of the pair)
 

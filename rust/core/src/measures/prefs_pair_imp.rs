@@ -1,4 +1,4 @@
-//! Share of preferences fulfilled, averaged over pairs with a retrieved document.
+//! Mean over pairs with a retrieved document of the share of preferences fulfilled.
 
 use super::prefs_pair::mean_of_pairs;
 use super::{Compute, Measure, Needs, Set};
@@ -6,7 +6,7 @@ use crate::preference_ranking::Scope;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "prefs_pair_imp",
-    title: "Share of preferences fulfilled, averaged over pairs with a retrieved document",
+    title: "Mean over pairs with a retrieved document of the share of preferences fulfilled",
     help: "\
 Like prefs_pair, but a preference of which neither document is retrieved does not count.",
     source: "trec_eval 9.0.8, m_prefs_pair_imp.c",

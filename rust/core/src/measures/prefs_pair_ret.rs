@@ -1,4 +1,4 @@
-//! Share of preferences fulfilled, averaged over pairs of retrieved documents.
+//! Mean over pairs of retrieved documents of the share of preferences fulfilled.
 
 use super::prefs_pair::mean_of_pairs;
 use super::{Compute, Measure, Needs, Set};
@@ -6,7 +6,7 @@ use crate::preference_ranking::Scope;
 
 pub(super) const MEASURE: Measure = Measure {
     name: "prefs_pair_ret",
-    title: "Share of preferences fulfilled, averaged over pairs of retrieved documents",
+    title: "Mean over pairs of retrieved documents of the share of preferences fulfilled",
     help: "\
 Like prefs_pair, but only preferences of which both documents are retrieved count. So a ranking
 is not judged by what it lacks.",

@@ -11,14 +11,14 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::evaluate::{Evaluator, on_threads};
 use crate::evaluation::Evaluation;
 use crate::join::Row;
-use crate::lists::Builder;
-use crate::run::{Run, nan_score};
+use crate::lists::{Builder, Lists};
+use crate::run::{Run, check_score};
 use crate::segments::{self, SegmentScorer, Segments};
 
 /// Rows that a thread takes at a time, up to the next change of topic.
 const BLOCK: usize = 1 << 15;
 
-/// The columns of a run. Rows are numbered from 0.
+/// The columns of a run or of judgments. Rows are numbered from 0.
 pub trait Columns: Sync {
     /// Number of rows.
     fn len(&self) -> usize;
@@ -38,8 +38,8 @@ pub trait Columns: Sync {
     /// indexes pad short lists.
     fn docno(&self, row: usize, id: &mut Vec<u8>) -> bool;
 
-    /// The score of a row.
-    fn score(&self, row: usize) -> f64;
+    /// The score of a row, or the grade.
+    fn number(&self, row: usize) -> f64;
 }
 
 impl Evaluator {
@@ -60,7 +60,8 @@ impl Evaluator {
             worker
         });
         if workers.iter().any(|worker| worker.scorer.is_scattered()) {
-            return self.evaluate(&collect(columns)?, threads);
+            let lists = collect(columns, check_score)?;
+            return self.evaluate(&Run::new(lists, Vec::new()), threads);
         }
         let mut scorers = Vec::with_capacity(workers.len());
         let mut errors = Vec::new();
@@ -90,8 +91,11 @@ fn blocks(columns: &impl Columns) -> Vec<Range<usize>> {
     blocks
 }
 
-/// A run of the rows, in memory.
-pub fn collect(columns: &impl Columns) -> Result<Run> {
+/// The rows by topic, in memory. `check` may refuse the number of a topic's document.
+pub fn collect(
+    columns: &impl Columns,
+    check: impl Fn(&[u8], &[u8], f64) -> Result<()>,
+) -> Result<Lists> {
     let mut builder = Builder::default();
     let (mut topic, mut docno) = (Vec::new(), Vec::new());
     for row in 0..columns.len() {
@@ -102,14 +106,12 @@ pub fn collect(columns: &impl Columns) -> Result<Run> {
         }
         docno.clear();
         if columns.docno(row, &mut docno) {
-            let score = columns.score(row);
-            if score.is_nan() {
-                return Err(nan_score(&topic, &docno));
-            }
-            builder.push(&topic, &docno, score);
+            let number = columns.number(row);
+            check(&topic, &docno, number)?;
+            builder.push(&topic, &docno, number);
         }
     }
-    Ok(Run::new(builder.finish(), Vec::new()))
+    Ok(builder.finish())
 }
 
 /// One thread, with memory for the documents of a topic.
@@ -156,10 +158,8 @@ impl<'e, C: Columns> Worker<'e, C> {
         for row in rows {
             let start = self.ids.len();
             if self.columns.docno(row, &mut self.ids) {
-                let score = self.columns.score(row);
-                if score.is_nan() {
-                    return Err(nan_score(&self.topic, &self.ids[start..]));
-                }
+                let score = self.columns.number(row);
+                check_score(&self.topic, &self.ids[start..], score)?;
                 self.ends.push((self.ids.len(), score));
             }
         }

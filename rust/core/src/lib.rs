@@ -18,6 +18,7 @@
 
 pub mod blocks;
 pub mod cli;
+pub mod columns;
 pub mod error;
 pub mod evaluate;
 pub mod evaluation;
@@ -32,6 +33,7 @@ pub mod qrels;
 pub mod ranking;
 pub mod request;
 pub mod run;
+mod segments;
 pub mod stream;
 pub mod table;
 pub mod topics;

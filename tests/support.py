@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypedDict
 
-import rtreceval
 from hypothesis import strategies as st
+
+import rtreceval
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -10,8 +10,8 @@ import sysconfig
 from pathlib import Path
 
 import pytest
-import rtreceval
 
+import rtreceval
 from tests.support import FIXTURES, Cli, Write
 
 QRELS, RUN = FIXTURES / "small.qrels", FIXTURES / "small.run"

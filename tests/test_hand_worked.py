@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from math import exp, log, log2
 
 import pytest
-import rtreceval
 
+import rtreceval
 from tests.support import FIXTURES, Options
 
 TOPICS = {"q1": "example", "t1": "small", "t2": "small"}

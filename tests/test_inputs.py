@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-import rtreceval
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+import rtreceval
 from rtreceval import InputError
 
 if TYPE_CHECKING:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-import rtreceval
 
+import rtreceval
 from tests.support import FIXTURES, TEXTS, Cli
 
 TABLE = rtreceval.measures()

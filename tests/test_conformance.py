@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
-from typing import NamedTuple, TypedDict
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 import pytest
 
 import rtreceval
 from tests.support import FIXTURES, SHARED, Cli, Write
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 COMPAT = {"9.0.8": "9", "10.0": "10"}
 
@@ -59,12 +61,13 @@ needs_real = pytest.mark.skipif(not REAL.is_dir(), reason="the real runs are not
 def references() -> list[Path]:
     """List the outputs of trec_eval that ended well."""
     found = sorted(REAL.glob("*/ref.*.all_trec.txt"))
-    return [file for file in found if status_file(file).read_text(encoding="utf-8").split()[0] == "0"]
+    return [file for file in found if status(file) == "0"]
 
 
-def status_file(reference: Path) -> Path:
-    """Name the file that holds the exit status that goes with an output."""
-    return reference.with_name(reference.name.replace(".all_trec.txt", ".rc"))
+def status(reference: Path) -> str:
+    """Give the exit status that goes with an output."""
+    file = reference.with_name(reference.name.replace(".all_trec.txt", ".rc"))
+    return file.read_text(encoding="utf-8").split()[0]
 
 
 def without_rbp(output: bytes) -> bytes:
@@ -72,7 +75,9 @@ def without_rbp(output: bytes) -> bytes:
 
     What it prints for rbp_resid is sound, and stays.
     """
-    return b"".join(line for line in output.splitlines(True) if not line.startswith(b"rbp "))
+    return b"".join(
+        line for line in output.splitlines(keepends=True) if not line.startswith(b"rbp ")
+    )
 
 
 @needs_real

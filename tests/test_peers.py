@@ -11,7 +11,7 @@ Where peers differ by design:
 - pytrec_eval gives `relstring` and `runid` as 0.
 - ir_measures passes its beta to trec_eval's `set_F`, which takes the square of van Rijsbergen's.
 - ir_measures compares scores as 64-bit floats in gdeval, as 32-bit floats elsewhere.
-- gdeval scores a topic without a relevant document as 0 by leaving it out.
+- gdeval leaves out a topic without a relevant document, for which ir_measures puts 0.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rtreceval
-from tests.support import SHARED, TEXTS, Qrels, Run, qrels_and_run, read_fixture
+from tests.support import SHARED, TEXTS, Qrels, Run, qrels_and_run, read_fixture, read_plainly
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
 Values = dict[str, dict[str, float]]
 """By topic and measure."""
-
 
 FIXTURE_NAMES = ["example", "small"]
 
@@ -91,7 +90,7 @@ def test_pytrec_eval_on_fixtures(name: str, level: int, judged_only: bool) -> No
     check_pytrec_eval(*read_fixture(name), level, judged_only=judged_only)
 
 
-@settings(max_examples=300)
+@settings(max_examples=200)
 @given(inputs=qrels_and_run(), level=st.integers(1, 3), judged_only=st.booleans())
 def test_pytrec_eval_on_made_inputs(
     inputs: tuple[Qrels, Run],
@@ -119,14 +118,7 @@ def test_pytrec_eval_with_parameters(request_: str, inputs: tuple[Qrels, Run]) -
 @pytest.mark.parametrize("name", ["trec_eval_test", "ir_measures_compat", "covid_bm25"])
 def test_pytrec_eval_on_real_runs(name: str) -> None:
     folder = SHARED / "real" / name
-    qrels: Qrels = {}
-    run: Run = {}
-    for line in (folder / "qrels.txt").read_text(encoding="utf-8").splitlines():
-        topic, _, docno, grade = line.split()
-        qrels.setdefault(topic, {})[docno] = int(grade)
-    for line in (folder / "run.txt").read_text(encoding="utf-8").splitlines():
-        topic, _, docno, _, score = line.split()[:5]
-        run.setdefault(topic, {})[docno] = float(score)
+    qrels, run = read_plainly(folder / "qrels.txt", folder / "run.txt")
     check_pytrec_eval(qrels, run, 1, judged_only=False)
 
 
@@ -196,9 +188,7 @@ def test_ir_measures_averages(name: str) -> None:
 
 def check_gdeval(qrels: Qrels, run: Run) -> None:
     cutoffs = [1, 3, 10]
-    measures = {
-        f"ndcg_exp_cut_{k}": ir_measures.nDCG(dcg="exp-log2", cutoff=k) for k in cutoffs
-    }
+    measures = {f"ndcg_exp_cut_{k}": ir_measures.nDCG(dcg="exp-log2", cutoff=k) for k in cutoffs}
     # gdeval keeps 64 bits of a score.
     mine = ours(rtreceval.evaluate(qrels, run, list(measures), complete=True, compat="10"))
     peer = by_ir_measures(measures, qrels, run)

@@ -18,6 +18,7 @@
 
 pub mod blocks;
 pub mod cli;
+pub mod columns;
 pub mod error;
 pub mod evaluate;
 pub mod evaluation;
@@ -37,6 +38,7 @@ pub mod ranking;
 pub mod ranks;
 pub mod request;
 pub mod run;
+mod segments;
 pub mod stream;
 pub mod table;
 pub mod topics;

@@ -189,6 +189,9 @@ fn default_args(measure: &Measure) -> Args {
 }
 
 fn parse(text: &str, compat: Compat, requests: &mut Vec<Request>) -> Result<()> {
+    if text.is_empty() {
+        return Err(Error::new(ErrorKind::Usage("the name of a measure is empty".to_owned())));
+    }
     if SETS.contains(&text) {
         let members = MEASURES.iter().filter(|m| m.is_in(text, compat));
         requests.extend(members.map(|&measure| Request { measure, given: None }));
@@ -344,7 +347,8 @@ fn parameter(text: &str, found: String, measure: &Measure, status: u8) -> Error 
 /// An unknown name, with the names nearest to it.
 fn unknown(text: &str) -> Error {
     let name = text.split(['.', '@', '(']).next().unwrap_or(text).to_lowercase();
-    let distance = |known: &str| strsim::damerau_levenshtein(&name, &known.to_lowercase());
+    let name = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_');
+    let distance = |known: &str| strsim::damerau_levenshtein(name, &known.to_lowercase());
     let known = MEASURES.iter().map(|m| m.name).chain(SETS);
     let mut near: Vec<_> = known.map(|known| (distance(known), known)).collect();
     near.sort_by_key(|&(distance, _)| distance);

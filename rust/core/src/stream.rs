@@ -4,36 +4,44 @@
 //! This needs the lines of a topic to stand together, as they do in nearly all runs. Where a topic
 //! comes back, the file is read whole instead; the numbers are the same, to the bit.
 
-use std::collections::BTreeSet;
+use std::fs::File;
 use std::io;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::blocks::Blocks;
 use crate::error::{Error, ErrorKind, Result};
-use crate::evaluate::{Evaluator, Scorer, Scores, on_threads};
+use crate::evaluate::{Evaluator, on_threads};
 use crate::evaluation::Evaluation;
 use crate::formats::fields::first_line;
 use crate::formats::trec_results::{LINE, Reader};
 use crate::formats::{self, Fault};
 use crate::join::Row;
 use crate::lists::place;
-use crate::qrels::{Documents, Kind};
+use crate::qrels::Kind;
+use crate::segments::{self, SegmentScorer, Segments};
 
 impl Evaluator {
     /// Evaluates a run file (`-` is the standard input) on up to `threads` threads. Their number
     /// does not change a bit of the result.
     pub fn evaluate_file(&self, file: &Path, threads: usize) -> Result<Evaluation> {
+        if file == Path::new("-") || !matches!(self.qrels().kind(), Kind::Grades) {
+            return self.evaluate(&formats::read_run(file, threads)?, threads);
+        }
         let name = formats::name(file);
         let io_error = |error: io::Error| Error::io(&name, &error);
-        let is_whole = file == Path::new("-") || !matches!(self.qrels().kind(), Kind::Grades);
-        let blocks = if is_whole { None } else { Blocks::open(file).map_err(io_error)? };
-        if let Some(blocks) = blocks
-            && let Some(result) = self.evaluate_blocks(&blocks, file, threads)?
-        {
-            return Ok(result);
-        }
-        self.evaluate(&formats::read_run(file, threads)?, threads)
+        let run = match File::open(file).and_then(Blocks::new).map_err(io_error)? {
+            Ok(blocks) => match self.evaluate_blocks(&blocks, file, threads)? {
+                Some(result) => return Ok(result),
+                None => formats::read_run(file, threads)?,
+            },
+            // What has been written to a pipe is read once.
+            Err(pipe) => {
+                let text = formats::read_all(pipe).map_err(io_error)?;
+                formats::trec_results::parse(text, &name, threads)?
+            }
+        };
+        self.evaluate(&run, threads)
     }
 
     /// Evaluates a run block by block; gives nothing if the lines of a topic are apart.
@@ -43,19 +51,14 @@ impl Evaluator {
         file: &Path,
         threads: usize,
     ) -> Result<Option<Evaluation>> {
-        let shared = Shared {
-            evaluator: self,
-            documents: self.documents()?,
-            blocks,
-            seen: (0..self.qrels().len()).map(|_| AtomicBool::new(false)).collect(),
-            stop_at: AtomicU64::new(u64::MAX),
-        };
+        let segments = Segments::new(self)?;
+        let shared = Shared { segments: &segments, blocks, stop_at: AtomicU64::new(u64::MAX) };
         let parts = on_threads(threads.min(blocks.count()), || Worker::new(&shared).work());
         let mut parts = parts
             .into_iter()
             .collect::<io::Result<Vec<_>>>()
             .map_err(|error| Error::io(&formats::name(file), &error))?;
-        if parts.iter().any(|part| part.is_scattered) {
+        if parts.iter().any(|part| part.scorer.is_scattered()) {
             return Ok(None);
         }
         // As the whole file is parsed before a topic is scored, a malformed line comes first.
@@ -71,34 +74,17 @@ impl Evaluator {
         let Some((_, tag)) = last_line.max_by_key(|&(offset, _)| offset) else {
             return Err(Error::new(ErrorKind::Empty { file: formats::name(file), expected: LINE }));
         };
-        let unjudged: BTreeSet<_> =
-            parts.iter_mut().flat_map(|p| std::mem::take(&mut p.unjudged)).collect();
-        let scores = parts.into_iter().map(|part| part.scores).collect::<Vec<_>>();
-        self.finish(&scores, tag, unjudged.into_iter().collect()).map(Some)
+        let scorers = parts.into_iter().map(|part| part.scorer).collect();
+        segments::finish(self, scorers, tag).map(Some)
     }
 }
 
 /// What the threads share.
 struct Shared<'e> {
-    evaluator: &'e Evaluator,
-    documents: &'e Documents,
+    segments: &'e Segments<'e>,
     blocks: &'e Blocks,
-    /// The topics of the qrels that some block had.
-    seen: Vec<AtomicBool>,
     /// Where to stop: after a malformed line, or at once where a topic came back.
     stop_at: AtomicU64,
-}
-
-/// What a thread has found.
-#[derive(Default)]
-struct Part {
-    scores: Scores,
-    /// The tag of the last line, and where its block starts.
-    tag: Option<(u64, Vec<u8>)>,
-    unjudged: BTreeSet<Box<[u8]>>,
-    is_scattered: bool,
-    fault: Option<(u64, Fault)>,
-    duplicate: Option<DuplicateAt>,
 }
 
 /// A document that a topic lists twice, by its places in the file.
@@ -109,30 +95,34 @@ struct DuplicateAt {
     second: u64,
 }
 
+/// One thread, and what it has found.
 struct Worker<'e> {
     shared: &'e Shared<'e>,
-    scorer: Scorer<'e>,
-    part: Part,
+    scorer: SegmentScorer<'e>,
+    /// The tag of the last line, and where its block starts.
+    tag: Option<(u64, Vec<u8>)>,
+    fault: Option<(u64, Fault)>,
+    duplicate: Option<DuplicateAt>,
 }
 
 impl<'e> Worker<'e> {
     fn new(shared: &'e Shared<'e>) -> Self {
-        Self { shared, scorer: Scorer::new(shared.evaluator), part: Part::default() }
+        let scorer = SegmentScorer::new(shared.segments);
+        Self { shared, scorer, tag: None, fault: None, duplicate: None }
     }
 
-    fn work(mut self) -> io::Result<Part> {
+    fn work(mut self) -> io::Result<Self> {
         let mut buffer = Vec::new();
         while let Some(range) = self.shared.blocks.next(&mut buffer)? {
             if range.start >= self.shared.stop_at.load(Ordering::Relaxed) {
                 break;
             }
             self.block(&buffer, range.start);
-            if self.part.is_scattered {
+            if self.scorer.is_scattered() {
                 self.shared.stop_at.store(0, Ordering::Relaxed);
             }
         }
-        self.part.scores = self.scorer.into_scores();
-        Ok(self.part)
+        Ok(self)
     }
 
     /// Scores the topics of a block, which starts at `offset` of the file.
@@ -149,7 +139,7 @@ impl<'e> Worker<'e> {
                 Err(fault) => {
                     let at = offset + fault.offset as u64;
                     self.shared.stop_at.fetch_min(at, Ordering::Relaxed);
-                    self.part.fault.get_or_insert((at, fault));
+                    self.fault.get_or_insert((at, fault));
                     return;
                 }
             };
@@ -158,8 +148,8 @@ impl<'e> Worker<'e> {
                 self.score(index, topic, &rows, text, offset);
                 rows.clear();
                 topic = this;
-                index = self.enter(topic);
-                if self.part.is_scattered {
+                index = self.scorer.enter(topic);
+                if self.scorer.is_scattered() {
                     return;
                 }
             }
@@ -170,23 +160,8 @@ impl<'e> Worker<'e> {
         }
         self.score(index, topic, &rows, text, offset);
         if let Some(tag) = tag {
-            self.part.tag = Some((offset, text[tag].to_vec()));
+            self.tag = Some((offset, text[tag].to_vec()));
         }
-    }
-
-    /// The index of a topic that begins here; `None` if the qrels lack it.
-    fn enter(&mut self, topic: &[u8]) -> Option<usize> {
-        let index = self.shared.evaluator.qrels().find(topic);
-        match index {
-            Some(index) => {
-                self.part.is_scattered = self.shared.seen[index].swap(true, Ordering::Relaxed);
-            }
-            None if !self.part.unjudged.contains(topic) => {
-                self.part.unjudged.insert(topic.into());
-            }
-            None => {}
-        }
-        index
     }
 
     fn score(
@@ -198,12 +173,12 @@ impl<'e> Worker<'e> {
         offset: u64,
     ) {
         let Some(index) = index else { return };
-        if let Err(duplicate) = self.scorer.score(self.shared.documents, index, rows) {
+        if let Err(duplicate) = self.scorer.score(index, rows) {
             let at = |row: usize| {
                 let docno = rows[row].docno;
                 offset + (docno.as_ptr().addr() - text.as_ptr().addr()) as u64
             };
-            self.part.duplicate.get_or_insert_with(|| DuplicateAt {
+            self.duplicate.get_or_insert_with(|| DuplicateAt {
                 topic: topic.to_vec(),
                 docno: rows[duplicate.second].docno.to_vec(),
                 first: at(duplicate.first),

@@ -5,14 +5,19 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyString;
+use pyo3::types::{PyDict, PyString};
 use rtreceval_core::formats;
 use rtreceval_core::lists::Builder;
 use rtreceval_core::qrels::{Documents, check_grade};
 
+use crate::columns::Role;
 use crate::errors::exception;
-use crate::ids::{check_documents, decode, encode, for_each_item, is_mapping, names, number, path};
+use crate::ids::{
+    check_documents, decode, encode, for_each_item, is_mapping, names, number, path,
+    read_file_object, wrong_argument,
+};
 use crate::options::threads;
+use crate::table;
 
 /// Judgments, with the Python strings of their documents or without. Each is made of the other
 /// when first asked for.
@@ -63,14 +68,29 @@ impl Judgments {
     }
 
     /// The judgments that an argument holds or names.
-    pub fn from_argument(argument: &Bound<'_, PyAny>) -> PyResult<Arc<Self>> {
+    pub fn from_argument(
+        argument: &Bound<'_, PyAny>,
+        columns: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Arc<Self>> {
+        let py = argument.py();
         if let Ok(qrels) = argument.cast::<Qrels>() {
             return Ok(Arc::clone(&qrels.get().0));
         }
         if is_mapping(argument) {
             return Self::from_mapping(argument).map(Arc::new);
         }
-        Ok(read_qrels(argument.py(), path("qrels", argument)?)?.0)
+        if let Some(path) = path(argument)? {
+            return Ok(read_qrels(py, path)?.0);
+        }
+        let core = if let Some((text, name)) = read_file_object(argument)? {
+            let threads = threads(None)?;
+            py.detach(|| formats::qrels::parse(text, &name, threads))
+        } else if let Some(lists) = table::lists(argument, Role::Qrels, columns)? {
+            py.detach(|| rtreceval_core::Qrels::new(lists))
+        } else {
+            return Err(wrong_argument("qrels", argument));
+        };
+        core.map(|core| Arc::new(Self::from_core(core))).map_err(|error| exception(py, &error))
     }
 
     fn from_core(core: rtreceval_core::Qrels) -> Self {

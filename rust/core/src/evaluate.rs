@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 use crate::error::{Error, ErrorKind, Result};
 use crate::evaluation::{Evaluation, Parts, Topic, is_cleared};
 use crate::join::{Duplicate, Joiner, Row};
-use crate::measures::{Args, Average, Compute, trec_order_differs};
+use crate::measures::{Args, Average, trec_order_differs};
 use crate::options::{Compat, Options};
 use crate::qrels::{Documents, Qrels};
 use crate::ranking::{Pooled, Ranking};
@@ -34,6 +34,11 @@ impl Evaluator {
     /// The judgments.
     pub fn qrels(&self) -> &Arc<Qrels> {
         &self.qrels
+    }
+
+    /// The same evaluation against other judgments.
+    pub fn with_qrels(&self, qrels: Arc<Qrels>) -> Self {
+        Self { qrels, ..self.clone() }
     }
 
     /// What is computed.
@@ -264,20 +269,17 @@ impl Scores {
         self.values.resize(start + plan.numbers, 0.0);
         let mut row = &mut self.values[start..];
         for instance in &plan.instances {
-            match instance.measure.compute {
-                Compute::One(compute) => {
-                    row[0] = compute(ranking, &instance.args);
-                    row = &mut row[1..];
-                }
-                Compute::Many(compute) => {
-                    let (values, rest) = row.split_at_mut(instance.columns.len());
-                    compute(ranking, &instance.args, values);
-                    row = rest;
-                }
-                Compute::Text(compute) => self.texts.push(compute(ranking, &instance.args)),
-                Compute::Nothing => {}
-            }
+            let (values, rest) = row.split_at_mut(instance.num_numbers());
+            instance.compute(ranking, values, &mut self.texts);
+            row = rest;
         }
+    }
+
+    /// Adds a topic whose values are known.
+    pub(crate) fn push_values(&mut self, topic: usize, values: &[f64], texts: &[String]) {
+        self.topics.push(topic);
+        self.values.extend_from_slice(values);
+        self.texts.extend_from_slice(texts);
     }
 }
 

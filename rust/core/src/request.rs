@@ -6,6 +6,7 @@
 use crate::error::{Error, ErrorKind, Result};
 use crate::measures::{Args, Average, Compute, MEASURES, Measure, Params, Print, SETS, find};
 use crate::options::Compat;
+use crate::ranking::Ranking;
 
 /// One measure as asked for.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,6 +31,26 @@ pub struct Instance {
     pub args: Args,
     /// Its columns in [`Plan::columns`].
     pub columns: std::ops::Range<usize>,
+}
+
+impl Instance {
+    /// Number of numbers that it computes for a topic.
+    pub fn num_numbers(&self) -> usize {
+        match self.measure.compute {
+            Compute::One(_) | Compute::Many(_) => self.columns.len(),
+            Compute::Text(_) | Compute::Nothing => 0,
+        }
+    }
+
+    /// Computes the values of one topic: `numbers`, which are 0 beforehand, or one more text.
+    pub fn compute(&self, ranking: &Ranking, numbers: &mut [f64], texts: &mut Vec<String>) {
+        match self.measure.compute {
+            Compute::One(compute) => numbers[0] = compute(ranking, &self.args),
+            Compute::Many(compute) => compute(ranking, &self.args, numbers),
+            Compute::Text(compute) => texts.push(compute(ranking, &self.args)),
+            Compute::Nothing => {}
+        }
+    }
 }
 
 /// One column of the result.

@@ -18,6 +18,7 @@ grade). A fractional grade shows its whole part. Printed by topic only.",
     missing: Missing::ClearedByDefault,
     needs_nonrelevant: true,
     compute: Compute::Text(grades_as_text),
+    ..Measure::DEFAULT
 };
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // clamped first

@@ -28,6 +28,8 @@ pub mod lists;
 pub mod measures;
 pub mod number;
 pub mod options;
+pub mod order;
+pub mod policies;
 pub mod print;
 pub mod qrels;
 pub mod ranking;

@@ -74,6 +74,22 @@ impl Qrels {
         Ok(())
     }
 
+    /// The same judgments, with more topics: those that are new have no judgment.
+    pub fn with_topics(&self, more: &[Box<[u8]>]) -> Result<Self> {
+        let mut builder = Builder::default();
+        if let Some(documents) = self.documents() {
+            for (topic, name) in self.names.iter().enumerate() {
+                for (docno, grade) in documents.topic(topic).judgments() {
+                    builder.push(name, docno, grade);
+                }
+            }
+        }
+        for name in self.names.iter().chain(more) {
+            builder.push_topic(name);
+        }
+        Self::new(builder.finish())
+    }
+
     /// The documents, if they are set.
     pub fn documents(&self) -> Option<&Documents> {
         self.documents.get()

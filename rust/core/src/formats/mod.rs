@@ -4,6 +4,8 @@ pub mod fields;
 pub mod parts;
 pub mod qrels;
 pub mod separators;
+mod sniff;
+pub mod tolerant;
 pub mod trec_results;
 
 use std::fs::File;
@@ -15,6 +17,23 @@ use crate::error::{Error, ErrorKind, Result, quote};
 use crate::lists::{MAX_ID, place};
 use crate::qrels::Qrels;
 use crate::run::Run;
+
+/// A file format, for the help.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Format {
+    /// Its name.
+    pub name: &'static str,
+    /// One line.
+    pub title: &'static str,
+    /// What a line holds, and what is made of it.
+    pub help: &'static str,
+}
+
+/// The formats of judgments.
+pub static QRELS_FORMATS: &[&Format] = &[&qrels::FORMAT];
+
+/// The formats of runs.
+pub static RUN_FORMATS: &[&Format] = &[&trec_results::FORMAT];
 
 /// What is wrong in a text, and at which byte of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,8 +70,21 @@ impl Fault {
 
     /// The error, in a text that is all of `file`.
     pub fn into_error(self, file: &str, text: &[u8]) -> Error {
-        let place = place(file, text, self.offset);
-        Error::new(ErrorKind::Malformed { found: self.found, expected: self.expected }).at(place)
+        let Self { offset, found, expected } = self.of_another_kind(text).unwrap_or(self);
+        Error::new(ErrorKind::Malformed { found, expected }).at(place(file, text, offset))
+    }
+
+    /// What is wrong with a file that begins as no text does, whatever its lines look like.
+    pub fn of_binary(text: &[u8]) -> Option<Self> {
+        let (found, expected) = sniff::binary(text)?;
+        Some(Self::new(0, found.to_owned(), expected))
+    }
+
+    /// Where the first line cannot be read, the file may be of another kind: that is what is wrong.
+    fn of_another_kind(&self, text: &[u8]) -> Option<Self> {
+        let is_in_first_line = !text.get(..self.offset)?.contains(&b'\n');
+        let (found, expected) = sniff::unreadable(text).filter(|_| is_in_first_line)?;
+        Some(Self::new(0, found.to_owned(), expected))
     }
 }
 
@@ -61,7 +93,7 @@ pub fn name(file: &Path) -> String {
     file.display().to_string()
 }
 
-/// The text of a file; `-` is the standard input.
+/// The text of a file; `-` is the standard input. A file that is no text is refused.
 pub fn read_file(file: &Path) -> Result<Vec<u8>> {
     let text = if file == Path::new("-") {
         let mut text = Vec::new();
@@ -69,7 +101,15 @@ pub fn read_file(file: &Path) -> Result<Vec<u8>> {
     } else {
         File::open(file).and_then(read_all)
     };
-    text.map_err(|error| Error::io(&name(file), &error))
+    check_text(text.map_err(|error| Error::io(&name(file), &error))?, &name(file))
+}
+
+/// Refuses what begins as no text does.
+pub fn check_text(text: Vec<u8>, file: &str) -> Result<Vec<u8>> {
+    match Fault::of_binary(&text) {
+        Some(fault) => Err(fault.into_error(file, &text)),
+        None => Ok(text),
+    }
 }
 
 /// The text of an open file.

@@ -1,14 +1,26 @@
 //! `qrels`: judgments as text, `topic iteration docno grade` a line.
 
 use super::fields::{Line, Lines};
-use super::{Fault, parts};
+use super::{Fault, Format, parts};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lists::Builder;
 use crate::number;
 use crate::qrels::Qrels;
 
 /// What a line holds.
-const LINE: &str = "4 fields: topic iteration docno grade";
+pub(super) const LINE: &str = "4 fields: topic iteration docno grade";
+
+pub(super) const FORMAT: Format = Format {
+    name: "qrels",
+    title: "Judgments by document",
+    help: "\
+    topic iteration docno grade
+
+Fields are parted by any white space, lines come in any order. The iteration is not looked at. The
+grade is a whole number of at most 64 bits; a negative one says that the document was in the pool,
+but not judged. A topic names a document once. Blank lines and lines that start with # are skipped,
+and so is a byte order mark.",
+};
 
 /// Reads judgments on up to `threads` threads. `file` is the name that messages give to the text.
 pub fn parse(text: Vec<u8>, file: &str, threads: usize) -> Result<Qrels> {
@@ -36,7 +48,7 @@ fn read(text: &[u8], start: usize, builder: &mut Builder) -> std::result::Result
 }
 
 /// The grade of a line of judgment.
-fn judgment(text: &[u8], line: &Line<4>) -> std::result::Result<f64, Fault> {
+pub(super) fn judgment(text: &[u8], line: &Line<4>) -> std::result::Result<f64, Fault> {
     if !line.is_exact() {
         let more = if line.has_more { "more than " } else { "" };
         return Err(Fault::new(line.end(), format!("{more}{} fields", line.count), LINE));

@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::fields::{Line, Lines};
-use super::{Fault, parts};
+use super::{Fault, Format, parts};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lists::Builder;
 use crate::number;
@@ -13,6 +13,19 @@ use crate::run::Run;
 
 /// What a line holds.
 pub const LINE: &str = "6 fields: topic Q0 docno rank score tag";
+
+pub(super) const FORMAT: Format = Format {
+    name: "trec_results",
+    title: "Ranked documents",
+    help: "\
+    topic Q0 docno rank score tag
+
+Fields are parted by any white space, lines come in any order. A topic's documents are ordered by
+score, highest first; those with equal scores by docno, highest bytes first (--ties has other
+rules). Q0 and the rank are not looked at, and what follows the tag is skipped. The run's tag is
+the one in the last line. A topic names a document once (--duplicates has other rules). Blank lines
+and lines that start with # are skipped, and so is a byte order mark.",
+};
 
 /// One retrieved document: where its parts stand in the text.
 #[derive(Debug, Clone)]

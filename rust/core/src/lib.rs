@@ -38,6 +38,7 @@ pub mod run;
 mod segments;
 pub mod stream;
 pub mod table;
+pub mod tie_range;
 pub mod topics;
 
 pub use error::{Error, ErrorKind, Place, Result};

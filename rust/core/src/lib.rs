@@ -22,6 +22,7 @@ pub mod columns;
 pub mod error;
 pub mod evaluate;
 pub mod evaluation;
+pub mod explain;
 pub mod formats;
 pub mod join;
 pub mod lists;

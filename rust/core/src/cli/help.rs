@@ -1,48 +1,144 @@
-//! Help, made from the tables of options and measures.
+//! Help, made from the tables of commands, options, measures and formats.
 
 use std::io::{self, Write};
 
-use super::flags::FLAGS;
-use crate::measures::{MEASURES, SETS};
+use super::flags::{FLAGS, Flag, Flags};
+use super::{COMMANDS, Failure};
+use crate::measures::{MEASURES, Measure, Params, SETS};
+use crate::print::FORMATS;
 use crate::request::Plan;
 
 const USAGE: &str = "\
-Usage: rtreceval [OPTION]... QRELS RUN
+Usage: rtreceval [OPTION]... QRELS RUN...
+       rtreceval COMMAND [OPTION]... QRELS RUN
 
 Evaluates RUN (lines of 'topic Q0 docno rank score tag'; - is the standard input) against QRELS
-(lines of 'topic iteration docno grade') and prints what trec_eval prints, byte for byte.
+(lines of 'topic iteration docno grade') and prints what trec_eval prints, byte for byte. Of several
+runs it prints a table with a line for each; if one cannot be evaluated, the others still are, and
+the exit status is that of the first that cannot.
 
 A ranking is ordered by score, highest first; documents with equal scores by id, highest bytes
 first. The rank column and the order of the lines are not looked at.
 
 ";
 
-/// Prints how to call the program, or the full text of the measures in `plan`.
-pub(super) fn write(out: &mut dyn Write, plan: Option<&Plan>) -> io::Result<()> {
-    if let Some(plan) = plan {
-        for (at, instance) in plan.instances.iter().enumerate() {
-            let measure = instance.measure;
-            let gap = if at > 0 { "\n" } else { "" };
-            writeln!(out, "{gap}{}: {}\n", measure.name, measure.title)?;
-            for line in measure.help.lines() {
-                writeln!(out, "{}{line}", if line.is_empty() { "" } else { "    " })?;
-            }
-            writeln!(out, "\n    Source: {}.", measure.source)?;
-        }
+/// The widest name of an option that stands in one line with its text.
+const NAME: usize = 26;
+
+/// Widest line.
+const WIDTH: usize = 100;
+
+/// Prints the full texts of the measures and formats asked for; where none is, what `general` has
+/// to say.
+pub(super) fn write(
+    out: &mut dyn Write,
+    flags: &Flags,
+    general: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Failure> {
+    if flags.measures.is_empty() && flags.file_formats.is_empty() {
+        return Ok(general(out)?);
+    }
+    let mut gap = "";
+    for format in &flags.file_formats {
+        write!(out, "{gap}")?;
+        full_text(out, format.name, format.title, format.help)?;
+        gap = "\n";
+    }
+    if flags.measures.is_empty() {
         return Ok(());
     }
+    let plan = Plan::parse(&flags.measures, flags.options.compat)?;
+    for same in plan.instances.chunk_by(|a, b| a.measure == b.measure) {
+        let measure = same[0].measure;
+        write!(out, "{gap}")?;
+        full_text(out, measure.name, measure.title, measure.help)?;
+        writeln!(out)?;
+        if let Some(parameters) = parameters(measure) {
+            writeln!(out, "    {parameters}.")?;
+        }
+        let sets = SETS.iter().copied().filter(|set| measure.is_in(set, flags.options.compat));
+        let sets: Vec<_> = sets.collect();
+        if !sets.is_empty() {
+            writeln!(out, "    Sets: {}.", sets.join(", "))?;
+        }
+        writeln!(out, "    Source: {}.", measure.source)?;
+        gap = "\n";
+    }
+    Ok(())
+}
+
+/// How to ask for other parameters, of a measure whose text does not say.
+fn parameters(measure: &Measure) -> Option<String> {
+    let list = |numbers: &mut dyn Iterator<Item = String>| numbers.collect::<Vec<_>>().join(",");
+    let (what, example, defaults) = match measure.params {
+        Params::None | Params::Gains | Params::Persistence(_) => return None,
+        Params::Cutoffs(ks) => {
+            ("Cutoffs", "5,10".to_owned(), list(&mut ks.iter().map(usize::to_string)))
+        }
+        Params::Points(points) => {
+            ("Points", "0.1,0.2".to_owned(), list(&mut points.iter().map(f64::to_string)))
+        }
+        Params::Numbers { names, defaults, any_count } => {
+            let more = if any_count { ",..." } else { "" };
+            let example = format!("{}{more}", names.join(","));
+            ("Parameters", example, list(&mut defaults.iter().map(f64::to_string)))
+        }
+    };
+    Some(format!("{what}: -m {}.{example}; by default {defaults}", measure.name))
+}
+
+fn full_text(out: &mut dyn Write, name: &str, title: &str, help: &str) -> io::Result<()> {
+    writeln!(out, "{name}: {title}\n")?;
+    for line in help.lines() {
+        writeln!(out, "{}{line}", if line.is_empty() { "" } else { "    " })?;
+    }
+    Ok(())
+}
+
+/// Prints how to call the program.
+pub(super) fn general(out: &mut dyn Write) -> io::Result<()> {
     out.write_all(USAGE.as_bytes())?;
-    for flag in FLAGS {
-        let short = flag.short.map_or_else(|| "   ".to_owned(), |short| format!("-{short},"));
-        let value = flag.value.map_or_else(String::new, |value| format!(" {value}"));
-        writeln!(out, "  {short} --{:<24} {}", format!("{}{value}", flag.long[0]), flag.help)?;
+    options(out, |flag| flag.long[0] != "topic")?;
+    writeln!(out, "\nOutput formats (--format):")?;
+    for format in FORMATS {
+        entry(out, format.name, format.title)?;
+    }
+    writeln!(out, "\nCommands, as the first argument (a file of that name is ./NAME):")?;
+    for command in COMMANDS {
+        entry(out, command.name, command.title)?;
     }
     writeln!(
         out,
-        "\nSets of measures: {}. --list-measures lists all measures, -h -m NAME tells of one.\n\
-         trec_eval's long option names are taken too.",
+        "\nSets of measures: {}. --list-measures lists all measures, -h -m NAME tells of\n\
+         one, -h -R qrels and -h -T trec_results of the files. trec_eval's long option names are\n\
+         taken too.",
         SETS.join(", ")
     )
+}
+
+/// Prints the options for which `is_shown` holds.
+pub(super) fn options(out: &mut dyn Write, is_shown: impl Fn(&Flag) -> bool) -> io::Result<()> {
+    for flag in FLAGS.iter().filter(|flag| is_shown(flag)) {
+        let short = flag.short.map_or_else(|| "   ".to_owned(), |short| format!("-{short},"));
+        let value = flag.value.map_or_else(String::new, |value| format!(" {value}"));
+        entry(out, &format!("{short} --{}{value}", flag.long[0]), flag.help)?;
+    }
+    Ok(())
+}
+
+/// A name and what it does, in lines that are not too wide.
+fn entry(out: &mut dyn Write, name: &str, text: &str) -> io::Result<()> {
+    write!(out, "  {name:<NAME$}")?;
+    let mut column = NAME.max(name.len()) + 2;
+    for word in text.split_whitespace() {
+        if column + 1 + word.len() > WIDTH {
+            write!(out, "\n{:1$}", "", NAME + 2)?;
+            column = NAME + 2;
+        }
+        write!(out, " {word}")?;
+        column += 1 + word.len();
+    }
+    writeln!(out)
 }
 
 /// Prints the names and titles of all measures.

@@ -1,24 +1,29 @@
-//! The command line: options in, one evaluation, `trec_eval`'s lines out.
+//! The command line: options in, an evaluation, results and messages out.
 
+mod evaluate;
+mod explain;
 mod flags;
 mod help;
+mod parse;
+mod warnings;
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
-use std::sync::Arc;
 
 use crate::error::Error;
-use crate::evaluate::Evaluator;
-use crate::evaluation::{Evaluation, Value};
-use crate::formats;
-use crate::measures::Average;
-use crate::print::trec;
-use crate::request::Plan;
 
 pub use flags::{Action, Flags};
 
-/// How many names a warning shows.
-const SHOWN: usize = 5;
+/// What the first argument can name in place of the qrels.
+struct Command {
+    name: &'static str,
+    /// One line.
+    title: &'static str,
+    /// Runs it with the arguments after its name. Gives the exit status.
+    run: fn(Vec<OsString>, &mut dyn Write, &mut dyn Write) -> Status,
+}
+
+static COMMANDS: &[Command] = &[explain::COMMAND];
 
 /// Runs the program with the arguments after its name. Results go to `out`, messages to `err`.
 /// Gives the exit status.
@@ -27,10 +32,16 @@ pub fn run(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> u8 {
+    let mut args: Vec<_> = args.into_iter().collect();
     let mut out = BufWriter::with_capacity(1 << 16, out);
-    let result = try_run(args, &mut out, err).and_then(|()| Ok(out.flush()?));
-    match result {
-        Ok(()) => 0,
+    let named = |command: &&Command| args.first().is_some_and(|first| first == command.name);
+    let command = COMMANDS.iter().find(named);
+    let result = match command {
+        Some(command) => (command.run)(args.split_off(1), &mut out, err),
+        None => evaluate::run(args, &mut out, err),
+    };
+    match result.and_then(|status| Ok(out.flush().map(|()| status)?)) {
+        Ok(status) => status,
         // The reader has seen enough.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => 0,
         Err(Failure::Output(error)) => {
@@ -40,12 +51,16 @@ pub fn run(
         Err(Failure::Error(error)) => {
             message(err, &error);
             if error.exit_status() == 1 {
-                message(err, &"'rtreceval -h' tells how to call it");
+                let name = command.map_or_else(String::new, |command| format!("{} ", command.name));
+                message(err, &format!("'rtreceval {name}-h' tells how to call it"));
             }
             error.exit_status()
         }
     }
 }
+
+/// The exit status, or why there is none to choose.
+type Status = Result<u8, Failure>;
 
 /// Why there is no result.
 enum Failure {
@@ -63,99 +78,6 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Self::Output(error)
     }
-}
-
-fn try_run(
-    args: impl IntoIterator<Item = OsString>,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-) -> Result<(), Failure> {
-    let flags = Flags::parse(args)?;
-    match flags.action {
-        Action::Version => writeln!(out, "rtreceval {}", crate::VERSION)?,
-        Action::ListMeasures => help::list(out)?,
-        Action::Help => {
-            let plan = match &flags.measures[..] {
-                [] => None,
-                measures => Some(Plan::parse(measures, flags.options.compat)?),
-            };
-            help::write(out, plan.as_ref())?;
-        }
-        Action::Evaluate => {
-            let result = evaluate(&flags, err)?;
-            let parts = trec::Parts { topics: flags.by_topic, summary: flags.summary };
-            trec::write(out, &result, parts)?;
-        }
-    }
-    Ok(())
-}
-
-fn evaluate(flags: &Flags, err: &mut dyn Write) -> Result<Evaluation, Error> {
-    let (qrels, run) = flags.files()?;
-    let threads = flags.threads()?;
-    let measures: &[String] =
-        if flags.measures.is_empty() { &["official".to_owned()] } else { &flags.measures };
-    let plan = Plan::parse(measures, flags.options.compat)?;
-    let qrels = formats::read_qrels(qrels, threads)?;
-    let evaluator = Evaluator::new(Arc::new(qrels), plan, flags.options.clone());
-    let result = evaluator.evaluate_file(run, threads)?;
-    if !flags.quiet {
-        warn(err, &evaluator, &result);
-    }
-    Ok(result)
-}
-
-/// Says what the numbers alone would not.
-fn warn(err: &mut dyn Write, evaluator: &Evaluator, result: &Evaluation) {
-    let missing = result.missing_topics();
-    if !missing.is_empty() && !evaluator.options().complete {
-        let all = evaluator.qrels().len();
-        let text = format!(
-            "warning: {} of {all} topics of the qrels are not in the run and are left out \
-             (-c counts them as 0): {}",
-            missing.len(),
-            names(missing)
-        );
-        message(err, &text);
-    }
-    let unjudged = result.unjudged_topics();
-    if !unjudged.is_empty() {
-        let text = format!(
-            "warning: {} topics of the run are not in the qrels and are left out: {}",
-            unjudged.len(),
-            names(unjudged)
-        );
-        message(err, &text);
-    }
-    for measure in evaluator.misordered() {
-        let text = format!(
-            "warning: {measure}: gains less than 1 apart are out of order in trec_eval's ideal \
-             ranking, and so they are here"
-        );
-        message(err, &text);
-    }
-    let columns = result.plan().columns.iter().enumerate();
-    let is_nan =
-        |index: usize| matches!(result.summary(index), Some(Value::Number(v)) if v.is_nan());
-    let nan: Vec<_> = columns
-        .filter(|&(index, column)| column.measure.average == Average::Mean && is_nan(index))
-        .map(|(_, column)| column.name.as_str())
-        .collect();
-    if let Some(first) = nan.first() {
-        let text = format!(
-            "warning: {} measures are 0/0 for a topic, and so is their mean, as in trec_eval: \
-             {first} is the first",
-            nan.len()
-        );
-        message(err, &text);
-    }
-}
-
-fn names(topics: &[Box<[u8]>]) -> String {
-    let shown: Vec<_> =
-        topics.iter().take(SHOWN).map(|name| String::from_utf8_lossy(name)).collect();
-    let more = if topics.len() > SHOWN { ", ..." } else { "" };
-    shown.join(", ") + more
 }
 
 /// The one way a message gets out. Where it cannot, there is nobody to tell.

@@ -118,11 +118,8 @@ def test_every_measure_has_the_value_of_the_evaluation(cli: Cli) -> None:
     lines = explain(cli, *(word for name in names for word in ("-m", name)))
     titles = [line.split(":")[0] for line in lines[5:] if re.match(r"\w+: \w", line)]
     assert titles == names
-    values = dict(
-        re.fullmatch(r"(\S+) = (?:.* = )?(.+)", line).groups()  # type: ignore[union-attr]
-        for line in lines
-        if " = " in line
-    )
+    found = re.findall(r"^(\S+) = (?:.* = )?(.*)$", "\n".join(lines), re.MULTILINE)
+    values: dict[str, str] = dict(found)
     words = [word for name in names for word in ("-m", name)]
     expected = cli("qrels", "run", "-q", "-n", "--quiet", *words).out.decode().splitlines()
     assert len(expected) > 60

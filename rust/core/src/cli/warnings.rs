@@ -35,7 +35,7 @@ impl<'a> Warnings<'a> {
     pub(super) fn error(&mut self, error: &Error) {
         let text = error.to_string();
         match &self.about {
-            Some(run) if !text.starts_with(run) => message(self.err, &format!("{run}: {text}")),
+            Some(run) if !text.starts_with(&format!("{run}:")) => message(self.err, &format!("{run}: {text}")),
             _ => message(self.err, &text),
         }
     }

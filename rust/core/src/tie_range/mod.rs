@@ -127,14 +127,14 @@ impl<'a> Topic<'a> {
         let orders = self.groups.iter().map(|group| num_orders(&grades[group.clone()]));
         let (of_groups, of_all) = orders.fold((0.0, 1.0), |(sum, all), n| (sum + n, all * n));
         match search {
-            _ if self.is_cut_and_thinned => {
-                (of_all <= MOST_ORDERS).then(|| self.search_all(instance, bounds))
+            Search::Sort(worth) if !self.is_cut_and_thinned => {
+                Some(self.sort(instance, bounds, &worth))
             }
-            Search::Sort(worth) => Some(self.sort(instance, bounds, &worth)),
-            Search::Groups => {
+            // What is best for one number need not be for another.
+            Search::Groups if !self.is_cut_and_thinned && numbers.len() == 1 => {
                 (of_groups <= MOST_ORDERS).then(|| self.search_groups(instance, bounds))
             }
-            Search::All => (of_all <= MOST_ORDERS).then(|| self.search_all(instance, bounds)),
+            _ => (of_all <= MOST_ORDERS).then(|| self.search_all(instance, bounds)),
         }
     }
 
@@ -163,7 +163,7 @@ impl<'a> Topic<'a> {
             order[group.clone()].sort_by(compare);
             let (mut lowest, mut highest) = (f64::INFINITY, f64::NEG_INFINITY);
             loop {
-                let value: f64 = self.compute(instance, &order).iter().sum();
+                let value = self.compute(instance, &order)[0];
                 if value < lowest {
                     lowest = value;
                     worst[group.clone()].copy_from_slice(&order[group.clone()]);

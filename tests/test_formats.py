@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import re
 from typing import NotRequired, TypedDict
 
 import pytest
-import rtreceval
 
+import rtreceval
 from tests.support import FIXTURES, Cli, Write, run_cli
 
 PREFS = FIXTURES / "prefs"
@@ -84,7 +86,7 @@ def test_help_of_a_format(name: str, cli: Cli) -> None:
 def test_help_of_a_format_and_a_measure(cli: Cli) -> None:
     out = cli("-h", "-m", "prefs_simp", "-R", "prefs", "-T", "trec_results").out.decode()
     titles = [line.split(":")[0] for line in out.splitlines() if line and not line.startswith(" ")]
-    assert titles == ["trec_results", "prefs", "prefs_simp"]
+    assert titles == ["prefs", "trec_results", "prefs_simp"]
 
 
 def test_unknown_formats_name_the_known_ones(cli: Cli) -> None:
@@ -173,3 +175,109 @@ def test_bad_means(text: str, message: str, cli: Cli, write: Write) -> None:
     result = cli("-Z", "means", PREFS / "small.qrels", PREFS / "small.run")
     assert (result.status, result.out) == (2, b"")
     assert message in result.err.decode()
+
+
+OUTPUTS = ["trec", "tsv", "csv", "json", "jsonl", "markdown", "latex"]
+
+
+@pytest.mark.parametrize("output", OUTPUTS)
+def test_z_scores_in_every_output_format(output: str, cli: Cli, write: Write) -> None:
+    write("qrels", "t1 0 a 1\nt1 0 b 0\nt1 0 c 1\nt2 0 a 1\n")
+    write("run", "t1 Q0 b 1 2 tag\nt1 Q0 a 2 1 tag\n")
+    write("means", "t1 map 0.5 0.25\nt1 num_rel 4 2\nt1 num_q 1 1\n")
+    measures = ("-m", "map", "-m", "num_rel", "-m", "relstring.2")
+    request = ("-q", *measures, "-Z", "means", "-c", "qrels", "run", "--format", output)
+    result = cli(*request, "--digits", "1", "--quiet")
+    text = result.out.decode()
+    assert result.status == 0
+    assert ("Znum\\_rel" if output == "latex" else "Znum_rel") in text
+    assert "Zmap" in text
+    assert "Zrelstring" not in text
+    # A z-score of a count is none, and a topic that the run lacks adds 0.
+    for number in ("-1.0", "-0.5") if output != "trec" else ("-1.0",):
+        assert number in text
+    assert "t2" in text or output == "trec"
+    if output == "json":
+        document = json.loads(text)
+        assert document["options"]["zscores"] == "means"
+        assert document["qrels"]["format"] == "qrels"
+        of_topics = document["runs"][0]["per_topic"]
+        assert of_topics["t1"] == {"Zmap": -1.0, "Znum_rel": -1.0, "relstring_2": "01"}
+        assert (of_topics["t2"]["Zmap"], of_topics["t2"]["Znum_rel"]) == (0, 0)
+        assert document["runs"][0]["summary"] == {"Zmap": -0.5, "Znum_rel": -1.0}
+
+
+@pytest.mark.parametrize("output", OUTPUTS)
+@pytest.mark.parametrize(("name", "measure"), [("qrels_jg", "map_avgjg"), ("prefs", "prefs_simp")])
+def test_formats_in_every_output_format(name: str, measure: str, output: str, cli: Cli) -> None:
+    request = ("-R", name, "-m", measure, PREFS / f"small.{name}", PREFS / "small.run", "--quiet")
+    value = cli(*request).out.decode().split()[-1]
+    result = cli(*request, "--format", output, "--digits", "4")
+    assert result.status == 0
+    assert re.search(rf"(?<![\d.]){re.escape(value)}(?!\d)", result.out.decode()) is not None
+
+
+@pytest.mark.parametrize("name", ["qrels_jg", "prefs", "qrels_prefs"])
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--tie-range"], "--tie-range: ranges are found for -R qrels, not for "),
+        (["--topics", "run"], "--topics run: a topic that the qrels lack has a value with -R "),
+        (["--lenient"], "--lenient: the format {name} has no such choice"),
+        (["--duplicates", "max"], "--duplicates: the format {name} has no such choice"),
+    ],
+)
+def test_what_needs_plain_grades(name: str, options: list[str], message: str, cli: Cli) -> None:
+    qrels = PREFS / ("small.qrels_jg" if name == "qrels_prefs" else f"small.{name}")
+    result = cli("-R", name, "-m", "num_q", *options, qrels, PREFS / "small.run")
+    assert (result.status, result.out) == (1, b"")
+    assert result.err.decode().startswith(f"rtreceval: {message.format(name=name)}")
+
+
+def test_z_scores_have_no_range(cli: Cli, write: Write) -> None:
+    write("means", "t1 map 0.5 0.25\n")
+    files = ("-Z", "means", PREFS / "small.qrels", PREFS / "small.run")
+    result = cli("--tie-range", *files)
+    assert (result.status, result.out) == (1, b"")
+    assert b"--tie-range: ranges are found for values, not for z-scores (-Z)" in result.err
+    result = cli("explain", "-m", "map", "--topic", "t1", *files)
+    assert (result.status, result.out) == (1, b"")
+    assert b"--zscores: values are explained, not z-scores" in result.err
+    result = cli("-Z", "-", PREFS / "small.qrels", "-", stdin=b"")
+    assert (result.status, result.out) == (1, b"")
+    assert b"the standard input can be read once" in result.err
+
+
+def test_explain_needs_plain_grades(cli: Cli) -> None:
+    request = ("explain", "--topic", "t1", PREFS / "small.prefs", PREFS / "small.run")
+    result = cli(*request, "-R", "prefs", "-m", "num_q")
+    assert (result.status, result.out) == (1, b"")
+    assert b"explain: values are explained for -R qrels, not for preferences" in result.err
+    request = ("explain", "--topic", "t1", PREFS / "small.qrels", PREFS / "small.run")
+    result = cli(*request, "-m", "prefs_simp")
+    assert (result.status, result.out) == (4, b"")
+    assert b"expected preferences (-R prefs or -R qrels_prefs)" in result.err
+
+
+def test_policies_of_runs_go_with_all_formats(cli: Cli, write: Write) -> None:
+    write("prefs", "1 g s a 2\n1 g s b 1\n")
+    write("run", "1 Q0 b 1 5 t\n1 Q0 a 2 5 t\n1 Q0 c 3 nan t\n")
+
+    def share(*options: str) -> str:
+        result = cli("-R", "prefs", "-m", "prefs_simp", *options, "prefs", "run", "--nan", "drop")
+        assert result.status == 0
+        return result.out.decode().split()[-1]
+
+    # Of equal scores the lowest id is first with preferences.
+    assert share() == share("--ties", "docno") == "1.0000"
+    assert share("--ties", "file") == share("--ties", "rank") == "0.0000"
+    write("run", "1 Q0 b 1 5 t\n1 Q0 a 1 5 t\n")
+    assert share("--ties", "rank") == "1.0000"
+
+
+@pytest.mark.parametrize("name", FORMATS[1:])
+def test_compressed_files_are_told_in_all_formats(name: str, cli: Cli, write: Write) -> None:
+    write("qrels", gzip.compress(b"1 g s a 2\n"))
+    result = cli("-R", name, "qrels", write("run", "1 Q0 a 1 1 t\n"))
+    assert (result.status, result.out) == (2, b"")
+    assert b"qrels:1:1: found gzip data, expected text" in result.err

@@ -203,7 +203,11 @@ impl fmt::Display for Error {
             }
             ErrorKind::Io { file, text, .. } => write!(f, "{file}: {text}"),
             ErrorKind::Empty { file, expected } => {
-                write!(f, "{file}: found nothing but blank lines and comments, expected {expected}")
+                write!(
+                    f,
+                    "{file}: found no line (an empty file, or blank lines and comments only), \
+                     expected {expected}"
+                )
             }
             ErrorKind::Malformed { found, expected }
             | ErrorKind::Contradiction { found, expected } => {

@@ -7,12 +7,12 @@ use std::sync::{Arc, LazyLock};
 use crate::error::{Error, ErrorKind, Result};
 use crate::evaluation::{Evaluation, Parts, Topic, Unscaled, is_cleared};
 use crate::join::{Duplicate, Joiner, Row};
-use crate::measures::{Args, Average, Compute, Needs, trec_order_differs};
+use crate::joined::Joined;
+use crate::measures::{Args, Average, trec_order_differs};
 use crate::options::{Compat, Options};
-use crate::preference_ranking::PreferenceRanking;
 use crate::qrels::{Documents, Kind, Qrels};
-use crate::ranking::{Pooled, Ranking};
-use crate::ranks::{Ranks, Ties};
+use crate::ranking::Pooled;
+use crate::ranks::Ranks;
 use crate::request::{Instance, Plan, Slot};
 use crate::run::Run;
 use crate::zscores::{UNKNOWN, ZScores};
@@ -43,6 +43,11 @@ impl Evaluator {
     /// The judgments.
     pub fn qrels(&self) -> &Arc<Qrels> {
         &self.qrels
+    }
+
+    /// The same evaluation against other judgments.
+    pub fn with_qrels(&self, qrels: Arc<Qrels>) -> Self {
+        Self { qrels, ..self.clone() }
     }
 
     /// What is computed.
@@ -157,7 +162,7 @@ impl Evaluator {
         if scored == 0 && !(self.options.complete && self.options.compat == Compat::V10) {
             return Err(self.no_common_topic(&unjudged));
         }
-        self.check_needs()?;
+        self.plan.check_needs(self.qrels.kind().gives())?;
         let mut order: Vec<_> = scores
             .iter()
             .enumerate()
@@ -191,24 +196,6 @@ impl Evaluator {
             num_positive: self.qrels.num_positive(),
         };
         Ok(Evaluation::new(Arc::clone(&self.plan), &self.options, parts))
-    }
-
-    /// Refuses a measure of judgments of another kind.
-    fn check_needs(&self) -> Result<()> {
-        let have = match self.qrels.kind() {
-            Kind::Grades => Needs::Grades,
-            Kind::Groups(_) => Needs::Groups,
-            Kind::Preferences(_) => Needs::Preferences,
-        };
-        let mut measures = self.plan.instances.iter().map(|instance| instance.measure);
-        match measures.find(|measure| measure.needs != have && measure.needs != Needs::Nothing) {
-            None => Ok(()),
-            Some(measure) => Err(Error::new(ErrorKind::Unsuited {
-                measure: measure.name,
-                found: have.text(),
-                expected: format!("{} ({})", measure.needs.text(), measure.needs.formats()),
-            })),
-        }
     }
 
     fn no_common_topic(&self, unjudged: &[Box<[u8]>]) -> Error {
@@ -284,7 +271,8 @@ impl PartsBuilder {
         let rows = self.values.chunks_exact_mut(self.numbers.max(1));
         for (topic, row) in self.topics.iter().zip(rows) {
             if !topic.in_run && evaluator.options.compat == Compat::V9 {
-                continue; // nothing of it is used
+                row.fill(0.0); // it adds nothing to any sum
+                continue;
             }
             for column in &evaluator.plan.columns {
                 let Slot::Number(at) = column.slot else { continue };
@@ -315,63 +303,24 @@ pub struct Scores {
     texts: Vec<String>,
 }
 
-/// A topic joined with its judgments.
-enum Joined<'a> {
-    Grades(&'a Ranking<'a>),
-    Groups(&'a [Ranking<'a>]),
-    Preferences(&'a PreferenceRanking),
-}
-
 impl Scores {
     fn push(&mut self, plan: &Plan, topic: usize, joined: &Joined) {
         self.topics.push(topic);
         let start = self.values.len();
         self.values.resize(start + plan.numbers, 0.0);
         let mut row = &mut self.values[start..];
-        for Instance { measure, args, columns } in &plan.instances {
-            let numbers = match measure.compute {
-                Compute::Text(_) | Compute::Nothing => 0,
-                _ => columns.len(),
-            };
-            let (values, rest) = row.split_at_mut(numbers);
+        for instance in &plan.instances {
+            let (values, rest) = row.split_at_mut(instance.num_numbers());
+            instance.compute(joined, values, &mut self.texts);
             row = rest;
-            match (measure.compute, joined) {
-                (Compute::Constant(value), _) => values[0] = value,
-                (Compute::One(compute), Joined::Grades(ranking)) => {
-                    values[0] = compute(ranking, args);
-                }
-                (Compute::Many(compute), Joined::Grades(ranking)) => {
-                    compute(ranking, args, values);
-                }
-                (Compute::Text(compute), Joined::Grades(ranking)) => {
-                    self.texts.push(compute(ranking, args));
-                }
-                (Compute::MeanOfGroups(compute), Joined::Groups(rankings)) => {
-                    mean_of_groups(rankings, values, |ranking, out| compute(ranking, args, out));
-                }
-                (Compute::Preferences(compute), Joined::Preferences(ranking)) => {
-                    values[0] = compute(ranking);
-                }
-                // Refused in the end.
-                (Compute::Text(_), _) => self.texts.push(String::new()),
-                _ => {}
-            }
         }
     }
-}
 
-/// Adds up the values of each group, and divides them by the number of groups.
-fn mean_of_groups(groups: &[Ranking], values: &mut [f64], compute: impl Fn(&Ranking, &mut [f64])) {
-    let mut of_group = vec![0.0; values.len()];
-    for ranking in groups {
-        of_group.fill(0.0);
-        compute(ranking, &mut of_group);
-        for (sum, value) in values.iter_mut().zip(&of_group) {
-            *sum += value;
-        }
-    }
-    for value in values {
-        *value /= groups.len() as f64;
+    /// Adds a topic whose values are known.
+    pub(crate) fn push_values(&mut self, topic: usize, values: &[f64], texts: &[String]) {
+        self.topics.push(topic);
+        self.values.extend_from_slice(values);
+        self.texts.extend_from_slice(texts);
     }
 }
 
@@ -446,11 +395,8 @@ impl<'e> Scorer<'e> {
 
     /// Scores the ranking of a topic with judgments by judgment group.
     fn score_by_group(&mut self, topic: usize, rows: &[Row]) -> std::result::Result<(), Refused> {
-        let ties = match self.evaluator.qrels.kind() {
-            Kind::Preferences(_) => Ties::Ascending,
-            Kind::Grades | Kind::Groups(_) => Ties::Descending,
-        };
-        let ranks = Ranks::new(rows, self.evaluator.options.compat, ties)?;
+        let by_docno = self.evaluator.qrels.kind().by_docno();
+        let ranks = Ranks::new(rows, self.evaluator.options.compat, by_docno)?;
         Ok(self.score_ranks(topic, rows.len(), &ranks)?)
     }
 

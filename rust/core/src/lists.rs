@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use crate::error::{Error, ErrorKind, Place};
+use crate::error::{Error, ErrorKind, Place, Result, quote};
+use crate::formats::fields::is_space;
 use crate::topics::{Topics, group};
 
 /// Bytes that the id of a listed document can have.
@@ -75,6 +76,53 @@ impl Lists {
     #[inline]
     pub fn docno(&self, doc: &Doc) -> &[u8] {
         &self.text[doc.start..doc.start + doc.len as usize]
+    }
+
+    /// Leaves the documents for which `keep` holds. Topics stay, be it without any document.
+    pub fn retain(&mut self, keep: &[bool]) {
+        let mut kept = keep.iter().copied();
+        self.docs.retain(|_| kept.next().unwrap_or(false));
+        let (mut dropped, mut at) = (0, 0);
+        for start in &mut self.starts {
+            dropped += keep[at..*start].iter().filter(|&&kept| !kept).count();
+            at = *start;
+            *start -= dropped;
+        }
+    }
+
+    /// Where a document stands, in words.
+    pub fn mention(&self, topic: usize, doc: &Doc) -> String {
+        let (name, docno) = (quote(&self.names[topic]), quote(self.docno(doc)));
+        let place = self.file.as_ref().map(|file| place(file, &self.text, doc.start));
+        let place = place.map_or_else(String::new, |place| format!("{place}: "));
+        format!("{place}document '{docno}' of topic '{name}'")
+    }
+
+    /// What `read` makes of the field that follows a document's id in the file it comes from.
+    pub fn next_field<T>(
+        &self,
+        doc: &Doc,
+        read: impl FnOnce(&[u8]) -> std::result::Result<T, ErrorKind>,
+    ) -> Result<T> {
+        let Some(file) = &self.file else {
+            let text = "these documents do not come from a file".to_owned();
+            return Err(Error::new(ErrorKind::Usage(text)));
+        };
+        let rest = &self.text[doc.start + doc.len as usize..];
+        let blanks = rest.iter().take_while(|&&byte| is_space(byte)).count();
+        let field = rest[blanks..].split(|&byte| is_space(byte)).next().unwrap_or_default();
+        read(field).map_err(|kind| {
+            let offset = self.text.len() - rest.len() + blanks;
+            Error::new(kind).at(place(file, &self.text, offset))
+        })
+    }
+
+    /// Gives a topic's documents other numbers.
+    pub fn set_values(&mut self, topic: usize, values: impl Iterator<Item = (usize, f64)>) {
+        let start = self.starts[topic];
+        for (index, value) in values {
+            self.docs[start + index].value = value;
+        }
     }
 
     /// The error of a topic that lists one document twice.

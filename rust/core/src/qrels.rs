@@ -5,8 +5,10 @@ use std::sync::OnceLock;
 use crate::error::{Error, ErrorKind, Result};
 use crate::groups::Groups;
 use crate::lists::{Builder, Doc, Lists};
+use crate::measures::Needs;
 use crate::preferences::Preferences;
 use crate::ranking::Level;
+use crate::ranks::ByDocno;
 use crate::table::{self, HashState, Slot};
 
 /// The judgments of all topics.
@@ -33,6 +35,25 @@ pub enum Kind {
     Groups(Groups),
     /// Which are preferred to which, by judgment group.
     Preferences(Preferences),
+}
+
+impl Kind {
+    /// The needs of measures that these judgments meet.
+    pub fn gives(&self) -> Needs {
+        match self {
+            Self::Grades => Needs::Grades,
+            Self::Groups(_) => Needs::Groups,
+            Self::Preferences(_) => Needs::Preferences,
+        }
+    }
+
+    /// In which order documents with equal scores are ranked.
+    pub fn by_docno(&self) -> ByDocno {
+        match self {
+            Self::Grades | Self::Groups(_) => ByDocno::Descending,
+            Self::Preferences(_) => ByDocno::Ascending,
+        }
+    }
 }
 
 /// The documents of the qrels, in a hash table for each topic.
@@ -98,6 +119,22 @@ impl Qrels {
         // Another thread may have set the same before.
         let _ = self.documents.set(documents);
         Ok(())
+    }
+
+    /// The same judgments, with more topics: those that are new have no judgment.
+    pub fn with_topics(&self, more: &[Box<[u8]>]) -> Result<Self> {
+        let mut builder = Builder::default();
+        if let Some(documents) = self.documents() {
+            for (topic, name) in self.names.iter().enumerate() {
+                for (docno, grade) in documents.topic(topic).judgments() {
+                    builder.push(name, docno, grade);
+                }
+            }
+        }
+        for name in self.names.iter().chain(more) {
+            builder.push_topic(name);
+        }
+        Self::new(builder.finish())
     }
 
     /// The documents, if they are set.

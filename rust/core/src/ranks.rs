@@ -1,5 +1,6 @@
 //! The ranks of a topic's retrieved documents, for judgments that are looked up more than once.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -8,11 +9,21 @@ use crate::options::Compat;
 
 /// In which order documents with equal scores are ranked, by the bytes of their ids.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ties {
+pub enum ByDocno {
     /// The highest first, as for all grades.
     Descending,
     /// The lowest first, as for preferences.
     Ascending,
+}
+
+impl ByDocno {
+    /// Which of two ids is ranked first.
+    pub fn compare(self, a: &[u8], b: &[u8]) -> Ordering {
+        match self {
+            Self::Descending => b.cmp(a),
+            Self::Ascending => a.cmp(b),
+        }
+    }
 }
 
 /// The rank of each retrieved document, from 1.
@@ -21,7 +32,7 @@ pub struct Ranks<'a>(HashMap<&'a [u8], usize, foldhash::fast::RandomState>);
 
 impl<'a> Ranks<'a> {
     /// Ranks `rows` by score, highest first.
-    pub fn new(rows: &[Row<'a>], compat: Compat, ties: Ties) -> Result<Self, Duplicate> {
+    pub fn new(rows: &[Row<'a>], compat: Compat, by_docno: ByDocno) -> Result<Self, Duplicate> {
         let mut ranks = HashMap::default();
         for (second, row) in rows.iter().enumerate() {
             match ranks.entry(row.docno) {
@@ -32,10 +43,7 @@ impl<'a> Ranks<'a> {
         let mut order: Vec<&Row> = rows.iter().collect();
         order.sort_unstable_by(|a, b| {
             let key = |row: &Row| descending(score_key(row.score, compat));
-            let tied = match ties {
-                Ties::Descending => b.docno.cmp(a.docno),
-                Ties::Ascending => a.docno.cmp(b.docno),
-            };
+            let tied = by_docno.compare(a.docno, b.docno);
             key(a).cmp(&key(b)).then(tied)
         });
         for (rank, row) in (1..).zip(order) {
@@ -52,7 +60,7 @@ impl<'a> Ranks<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Ranks, Ties};
+    use super::{ByDocno, Ranks};
     use crate::join::{Duplicate, Row};
     use crate::options::Compat;
 
@@ -64,19 +72,19 @@ mod tests {
     fn equal_scores_go_by_id() {
         // The first two are equal as 32-bit floats only.
         let rows = [row("a", 1.0), row("b", 1.000_000_01), row("c", 0.5)];
-        let ranks = |compat, ties| {
-            let ranks = Ranks::new(&rows, compat, ties).expect("no duplicate");
+        let ranks = |compat, by_docno| {
+            let ranks = Ranks::new(&rows, compat, by_docno).expect("no duplicate");
             ["a", "b", "c", "d"].map(|docno| ranks.get(docno.as_bytes()).unwrap_or(0))
         };
-        assert_eq!(ranks(Compat::V9, Ties::Ascending), [1, 2, 3, 0]);
-        assert_eq!(ranks(Compat::V9, Ties::Descending), [2, 1, 3, 0]);
-        assert_eq!(ranks(Compat::V10, Ties::Ascending), [2, 1, 3, 0]);
+        assert_eq!(ranks(Compat::V9, ByDocno::Ascending), [1, 2, 3, 0]);
+        assert_eq!(ranks(Compat::V9, ByDocno::Descending), [2, 1, 3, 0]);
+        assert_eq!(ranks(Compat::V10, ByDocno::Ascending), [2, 1, 3, 0]);
     }
 
     #[test]
     fn a_document_twice_is_refused() {
         let rows = [row("a", 1.0), row("b", 2.0), row("a", 3.0)];
-        let refused = Ranks::new(&rows, Compat::V9, Ties::Ascending).err();
+        let refused = Ranks::new(&rows, Compat::V9, ByDocno::Ascending).err();
         assert_eq!(refused, Some(Duplicate { first: 0, second: 2 }));
     }
 }

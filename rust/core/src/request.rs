@@ -4,7 +4,10 @@
 //! `ndcg_cut_10`, `P_5`, `set_F_0.5` as it prints them (and as pytrec_eval takes them).
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::measures::{Args, Average, Compute, MEASURES, Measure, Params, Print, SETS, find};
+use crate::joined::{Joined, mean_of_groups};
+use crate::measures::{
+    Args, Average, Compute, MEASURES, Measure, Needs, Params, Print, SETS, find,
+};
 use crate::options::Compat;
 
 /// One measure as asked for.
@@ -30,6 +33,40 @@ pub struct Instance {
     pub args: Args,
     /// Its columns in [`Plan::columns`].
     pub columns: std::ops::Range<usize>,
+}
+
+impl Instance {
+    /// Number of numbers that it computes for a topic.
+    pub fn num_numbers(&self) -> usize {
+        match self.measure.compute {
+            Compute::Text(_) | Compute::Nothing => 0,
+            _ => self.columns.len(),
+        }
+    }
+
+    /// Computes the values of one topic: `numbers`, which are 0 beforehand, or one more text. A
+    /// measure of other judgments leaves them: it is refused by [`Plan::check_needs`].
+    pub fn compute(&self, joined: &Joined, numbers: &mut [f64], texts: &mut Vec<String>) {
+        let args = &self.args;
+        match (self.measure.compute, joined) {
+            (Compute::Constant(value), _) => numbers[0] = value,
+            (Compute::One(compute), Joined::Grades(ranking)) => {
+                numbers[0] = compute(ranking, args);
+            }
+            (Compute::Many(compute), Joined::Grades(ranking)) => compute(ranking, args, numbers),
+            (Compute::Text(compute), Joined::Grades(ranking)) => {
+                texts.push(compute(ranking, args));
+            }
+            (Compute::MeanOfGroups(compute), Joined::Groups(rankings)) => {
+                mean_of_groups(rankings, numbers, |ranking, out| compute(ranking, args, out));
+            }
+            (Compute::Preferences(compute), Joined::Preferences(ranking)) => {
+                numbers[0] = compute(ranking);
+            }
+            (Compute::Text(_), _) => texts.push(String::new()),
+            _ => {}
+        }
+    }
 }
 
 /// One column of the result.
@@ -91,6 +128,19 @@ impl Plan {
             }
         }
         Ok(plan)
+    }
+
+    /// Refuses a measure of judgments of another kind than there are.
+    pub fn check_needs(&self, have: Needs) -> Result<()> {
+        let mut measures = self.instances.iter().map(|instance| instance.measure);
+        match measures.find(|measure| measure.needs != have && measure.needs != Needs::Nothing) {
+            None => Ok(()),
+            Some(measure) => Err(Error::new(ErrorKind::Unsuited {
+                measure: measure.name,
+                found: have.text(),
+                expected: format!("{} ({})", measure.needs.text(), measure.needs.formats()),
+            })),
+        }
     }
 
     fn add(&mut self, measure: &'static Measure, given: Option<&str>, args: Args) -> Result<()> {

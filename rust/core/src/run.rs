@@ -1,7 +1,8 @@
 //! A run: the documents that a system retrieved for each topic, with their scores.
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, quote};
 use crate::lists::{Builder, Doc, Lists};
+use crate::number;
 
 /// The rankings of all topics of a system, in memory, to be evaluated any number of times.
 #[derive(Debug)]
@@ -44,6 +45,24 @@ impl Run {
     /// The documents of a topic with their scores, in the order of the input.
     pub fn docs(&self, topic: usize) -> impl Iterator<Item = (&[u8], f64)> {
         self.lists.docs(topic).iter().map(|doc| (self.lists.docno(doc), doc.value))
+    }
+
+    /// The rank that the file gives a document.
+    pub fn listed_rank(&self, topic: usize, index: usize) -> Result<f64> {
+        self.lists.next_field(&self.lists.docs(topic)[index], |field| {
+            let rank = number::parse(field).filter(|rank| !rank.is_nan());
+            rank.ok_or_else(|| ErrorKind::Malformed {
+                found: format!("rank '{}'", quote(field)),
+                expected: "a number, since ranks decide between equal scores".to_owned(),
+            })
+        })
+    }
+
+    /// Gives each document of a topic the score that `order` (indexes, best first) wants it to
+    /// have. They all differ, also as the 32-bit numbers that 9.0.8 compares.
+    pub fn set_order(&mut self, topic: usize, order: &[usize]) {
+        let scores = (1..).map(|rank| f64::from(f32::from_bits(f32::MAX.to_bits() - rank)));
+        self.lists.set_values(topic, order.iter().copied().zip(scores));
     }
 
     /// The error of a topic that lists its `first` and `second` document, which are the same.

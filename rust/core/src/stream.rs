@@ -38,6 +38,7 @@ impl Evaluator {
             // What has been written to a pipe is read once.
             Err(pipe) => {
                 let text = formats::read_all(pipe).map_err(io_error)?;
+                let text = formats::check_text(text, &name)?;
                 formats::trec_results::parse(text, &name, threads)?
             }
         };
@@ -127,6 +128,13 @@ impl<'e> Worker<'e> {
 
     /// Scores the topics of a block, which starts at `offset` of the file.
     fn block(&mut self, text: &[u8], offset: u64) {
+        if offset == 0
+            && let Some(fault) = Fault::of_binary(text)
+        {
+            self.shared.stop_at.store(0, Ordering::Relaxed);
+            self.fault = Some((0, fault));
+            return;
+        }
         let mut documents = Reader::new(text, if offset == 0 { first_line(text) } else { 0 });
         let mut rows: Vec<Row> = Vec::new();
         let mut topic: &[u8] = b"";

@@ -1,16 +1,10 @@
 //! The options: a table of them, and what they were set to.
 
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use lexopt::Arg;
-
-use crate::error::{Error, ErrorKind, Result};
-use crate::evaluate::default_threads;
-use crate::formats::{self, Format};
 use crate::options::{Compat, Options};
-use crate::qrels::Qrels;
-use crate::run::Run;
+use crate::policies::{Choice, Policies, Ties, Topics};
+use crate::print::{self, FORMATS, Parts};
 
 /// What to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,21 +28,36 @@ pub struct Flags {
     pub options: Options,
     /// The measures asked for; none means `official`.
     pub measures: Vec<String>,
-    /// Print the values of each topic (`-q`).
-    pub by_topic: bool,
-    /// Print the averages (all but with `-n`).
-    pub summary: bool,
     /// The format of the qrels, if one is named (`-R`).
     pub qrels_format: Option<String>,
     /// The format of the run, if one is named (`-T`).
     pub run_format: Option<String>,
     /// The file of means that make values z-scores (`-Z`).
     pub zscores: Option<PathBuf>,
+    /// What to print (`-q`, `-n`).
+    pub parts: Parts,
+    /// How to print; `None` for the default, which depends on the number of runs.
+    pub format: Option<&'static print::Format>,
+    /// Decimal places.
+    pub digits: Option<usize>,
+    /// What to do with input that is refused by default.
+    pub policies: Policies,
+    /// The order of equal scores.
+    pub ties: Ties,
+    /// The topics to average over, if asked for by `--topics`.
+    pub topics: Option<Topics>,
+    /// Print the lowest and the highest value over all orders of equal scores.
+    pub tie_range: bool,
+    /// The topic to explain.
+    pub topic: Option<String>,
     /// Print no warnings.
     pub quiet: bool,
     /// Threads to use, if it says.
-    threads: Option<usize>,
-    files: Vec<PathBuf>,
+    pub threads: Option<usize>,
+    /// The files, the qrels first.
+    pub files: Vec<PathBuf>,
+    /// The first long name of each option that was given.
+    pub given: Vec<&'static str>,
 }
 
 /// An option: its names and what it does.
@@ -57,12 +66,12 @@ pub(super) struct Flag {
     /// The long names.
     pub(super) long: &'static [&'static str],
     /// The one that `trec_eval` has, if it has the option.
-    trec: Option<&'static str>,
+    pub(super) trec: Option<&'static str>,
     /// What to call the value, for an option that takes one.
     pub(super) value: Option<&'static str>,
     pub(super) help: &'static str,
     /// Sets it. What is wrong with a value is said without the option's name.
-    set: fn(&mut Flags, &str) -> std::result::Result<(), String>,
+    pub(super) set: fn(&mut Flags, &str) -> Result<(), String>,
 }
 
 /// All options, in the order of the help.
@@ -85,7 +94,7 @@ pub(super) static FLAGS: &[Flag] = &[
         value: None,
         help: "print the values of each topic too",
         set: |flags, _| {
-            flags.by_topic = true;
+            flags.parts.topics = true;
             Ok(())
         },
     },
@@ -96,7 +105,7 @@ pub(super) static FLAGS: &[Flag] = &[
         value: None,
         help: "print no averages",
         set: |flags, _| {
-            flags.summary = false;
+            flags.parts.summary = false;
             Ok(())
         },
     },
@@ -160,7 +169,7 @@ pub(super) static FLAGS: &[Flag] = &[
         long: &["qrels-format", "Rel_info_format"],
         trec: Some("Rel_info_format"),
         value: Some("FORMAT"),
-        help: "format of the qrels file: qrels, qrels_jg, prefs or qrels_prefs (default: qrels)",
+        help: "format of the qrels file (default: qrels)",
         set: |flags, value| {
             flags.qrels_format = Some(value.to_owned());
             Ok(())
@@ -171,7 +180,7 @@ pub(super) static FLAGS: &[Flag] = &[
         long: &["run-format", "Results_format"],
         trec: Some("Results_format"),
         value: Some("FORMAT"),
-        help: "format of the run file: trec_results",
+        help: "format of the run file (default: trec_results)",
         set: |flags, value| {
             flags.run_format = Some(value.to_owned());
             Ok(())
@@ -204,6 +213,101 @@ pub(super) static FLAGS: &[Flag] = &[
     },
     Flag {
         short: None,
+        long: &["format"],
+        trec: None,
+        value: Some("FORMAT"),
+        help: "how to print: trec (default for one run), markdown (for several), tsv, csv, json, \
+               jsonl, latex",
+        set: |flags, value| {
+            flags.format = Some(*find(FORMATS, |format| format.name, value)?);
+            Ok(())
+        },
+    },
+    Flag {
+        short: None,
+        long: &["digits"],
+        trec: None,
+        value: Some("N"),
+        help: "decimal places (default: 4; all that a value has in tsv, csv, json and jsonl)",
+        set: |flags, value| {
+            let digits = usize::try_from(whole(value, 0)?).unwrap_or(usize::MAX);
+            if digits > MOST_DIGITS {
+                return Err(format!("found '{value}', expected at most {MOST_DIGITS}"));
+            }
+            flags.digits = Some(digits);
+            Ok(())
+        },
+    },
+    Flag {
+        short: None,
+        long: &["topics"],
+        trec: None,
+        value: Some("WHICH"),
+        help: "average over the topics of the intersection (default), the qrels (as -c) or the run",
+        set: |flags, value| {
+            flags.topics = Some(choose(value)?);
+            Ok(())
+        },
+    },
+    Flag {
+        short: None,
+        long: &["ties"],
+        trec: None,
+        value: Some("RULE"),
+        help: "order equal scores by docno (default, highest bytes first), file (as the lines come) \
+               or rank (the rank column)",
+        set: |flags, value| {
+            flags.ties = choose(value)?;
+            Ok(())
+        },
+    },
+    Flag {
+        short: None,
+        long: &["tie-range"],
+        trec: None,
+        value: None,
+        help: "print the lowest and the highest value that any order of equal scores could give too",
+        set: |flags, _| {
+            flags.tie_range = true;
+            Ok(())
+        },
+    },
+    Flag {
+        short: None,
+        long: &["duplicates"],
+        trec: None,
+        value: Some("RULE"),
+        help: "a document that a topic lists twice: error (default), or keep the first, the last \
+               or the one with max, the highest score or grade",
+        set: |flags, value| {
+            flags.policies.duplicates = choose(value)?;
+            Ok(())
+        },
+    },
+    Flag {
+        short: None,
+        long: &["nan"],
+        trec: None,
+        value: Some("RULE"),
+        help: "a score that is not a number: error (default), or drop the document",
+        set: |flags, value| {
+            flags.policies.nans = choose(value)?;
+            Ok(())
+        },
+    },
+    Flag {
+        short: None,
+        long: &["lenient"],
+        trec: None,
+        value: None,
+        help: "skip lines that cannot be read; take a line of a run that lacks but the tag",
+        set: |flags, _| {
+            flags.policies.lenient = true;
+            Ok(())
+        },
+    },
+    Flag {
+        short: None,
         long: &["threads"],
         trec: None,
         value: Some("N"),
@@ -226,6 +330,30 @@ pub(super) static FLAGS: &[Flag] = &[
     },
     Flag {
         short: None,
+        long: &["topic"],
+        trec: None,
+        value: Some("ID"),
+        help: "the topic to explain",
+        set: |flags, value| {
+            flags.topic = Some(value.to_owned());
+            Ok(())
+        },
+    },
+    Flag {
+        short: Some('D'),
+        long: &["Debug_level"],
+        trec: Some("Debug_level"),
+        value: Some("N"),
+        help: "refused: 'rtreceval explain' shows how a value comes about",
+        set: |_, _| {
+            let instead = "rtreceval explain QRELS RUN -m MEASURE --topic ID";
+            Err(format!(
+                "trec_eval's traces are not printed; '{instead}' shows how a value comes about"
+            ))
+        },
+    },
+    Flag {
+        short: None,
         long: &["list-measures"],
         trec: None,
         value: None,
@@ -240,7 +368,7 @@ pub(super) static FLAGS: &[Flag] = &[
         long: &["help"],
         trec: Some("help"),
         value: None,
-        help: "print this help; with -m, -R or -T the full text of those measures and formats",
+        help: "print this help; with -m, -R, -T the full text of those measures and formats",
         set: |flags, _| {
             flags.action = Action::Help;
             Ok(())
@@ -259,113 +387,33 @@ pub(super) static FLAGS: &[Flag] = &[
     },
 ];
 
-impl Flags {
-    fn new() -> Self {
-        Self {
-            action: Action::Evaluate,
-            options: Options::default(),
-            measures: Vec::new(),
-            by_topic: false,
-            summary: true,
-            qrels_format: None,
-            run_format: None,
-            zscores: None,
-            quiet: false,
-            threads: None,
-            files: Vec::new(),
-        }
-    }
+/// More decimal places than any float has.
+const MOST_DIGITS: usize = 20;
 
-    /// Reads the arguments after the program's name: options and files in any order.
-    pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Self> {
-        let mut flags = Self::new();
-        let mut parser = lexopt::Parser::from_args(args);
-        while let Some(arg) = parser.next().map_err(|error| usage(error.to_string()))? {
-            let (flag, name) = match arg {
-                Arg::Value(file) => {
-                    flags.files.push(file.into());
-                    continue;
-                }
-                Arg::Short(short) => {
-                    let flag = FLAGS.iter().find(|flag| flag.short == Some(short));
-                    (flag, format!("-{short}"))
-                }
-                Arg::Long(long) => (find_long(long)?, format!("--{long}")),
-            };
-            let Some(flag) = flag else {
-                return Err(usage(format!("unknown option '{name}'")));
-            };
-            let value = if flag.value.is_some() {
-                let value = parser.value().map_err(|error| usage(error.to_string()))?;
-                value.into_string().map_err(|_| usage(format!("{name}: a value not in UTF-8")))?
-            } else {
-                String::new()
-            };
-            (flag.set)(&mut flags, &value).map_err(|text| usage(format!("{name}: {text}")))?;
-        }
-        Ok(flags)
-    }
-
-    /// Threads to use.
-    pub fn threads(&self) -> Result<usize> {
-        self.threads.map_or_else(default_threads, Ok)
-    }
-
-    /// The format of the qrels.
-    pub fn qrels_format(&self) -> Result<&'static Format<Qrels>> {
-        Format::find(formats::QRELS, self.qrels_format.as_deref().unwrap_or("qrels"))
-    }
-
-    /// The format of the run.
-    pub fn run_format(&self) -> Result<&'static Format<Run>> {
-        Format::find(formats::RUNS, self.run_format.as_deref().unwrap_or("trec_results"))
-    }
-
-    /// The qrels and the run.
-    pub fn files(&self) -> Result<(&Path, &Path)> {
-        match &self.files[..] {
-            [qrels, run] => Ok((qrels, run)),
-            files => {
-                let found = match files.len() {
-                    0 => "no file".to_owned(),
-                    1 => "one file".to_owned(),
-                    n => format!("{n} files"),
-                };
-                Err(usage(format!("found {found}, expected two: the qrels and the run")))
-            }
-        }
-    }
-}
-
-/// The flag with this long name, or the only one that starts with it: among the names that
-/// `trec_eval` has, as it does, else among all.
-fn find_long(name: &str) -> Result<Option<&'static Flag>> {
-    let all = || FLAGS.iter().flat_map(|flag| flag.long.iter().map(move |&long| (flag, long)));
-    if let Some((flag, _)) = all().find(|&(_, long)| long == name) {
-        return Ok(Some(flag));
-    }
-    let starting = |only_trec: bool| {
-        let names = all().filter(move |(flag, long)| !only_trec || flag.trec == Some(long));
-        names.filter(|(_, long)| long.starts_with(name)).map(|(flag, _)| flag)
-    };
-    for only_trec in [true, false] {
-        let mut flags = starting(only_trec);
-        if let Some(first) = flags.next() {
-            return match flags.find(|flag| flag.long != first.long) {
-                None => Ok(Some(first)),
-                Some(_) if only_trec => continue,
-                Some(_) => Err(usage(format!("option '--{name}' could be several"))),
-            };
-        }
-    }
-    Ok(None)
-}
-
-fn usage(text: String) -> Error {
-    Error::new(ErrorKind::Usage(text))
-}
-
-fn whole(value: &str, least: i64) -> std::result::Result<i64, String> {
+fn whole(value: &str, least: i64) -> Result<i64, String> {
     let number = value.parse::<i64>().ok().filter(|&number| number >= least);
     number.ok_or_else(|| format!("found '{value}', expected a whole number of at least {least}"))
+}
+
+/// The row of a table that has this name.
+fn find<T>(
+    table: &'static [T],
+    name: impl Fn(&T) -> &'static str,
+    value: &str,
+) -> Result<&'static T, String> {
+    table
+        .iter()
+        .find(|row| name(row) == value)
+        .ok_or_else(|| unexpected(value, table.iter().map(name)))
+}
+
+/// The choice of this name.
+fn choose<T: Choice>(value: &str) -> Result<T, String> {
+    let named = T::VALUES.iter().find(|(name, _)| *name == value);
+    let names = || T::VALUES.iter().map(|(name, _)| *name);
+    named.map(|(_, choice)| *choice).ok_or_else(|| unexpected(value, names()))
+}
+
+fn unexpected(value: &str, names: impl Iterator<Item = &'static str>) -> String {
+    format!("found '{value}', expected {}", names.collect::<Vec<_>>().join(" or "))
 }

@@ -1,74 +1,162 @@
-//! Help, made from the tables of options and measures.
+//! Help, made from the tables of commands, options, measures and formats.
 
 use std::io::{self, Write};
 
-use super::flags::FLAGS;
-use crate::formats::Format;
-use crate::measures::{MEASURES, Measure, SETS};
-use crate::qrels::Qrels;
-use crate::request::{Instance, Plan};
-use crate::run::Run;
+use super::flags::{FLAGS, Flag, Flags};
+use super::{COMMANDS, Failure};
+use crate::formats::{self, Format};
+use crate::measures::{MEASURES, Measure, Params, SETS};
+use crate::print::FORMATS;
+use crate::request::Plan;
 
 const USAGE: &str = "\
-Usage: rtreceval [OPTION]... QRELS RUN
+Usage: rtreceval [OPTION]... QRELS RUN...
+       rtreceval COMMAND [OPTION]... QRELS RUN
 
 Evaluates RUN (lines of 'topic Q0 docno rank score tag'; - is the standard input) against QRELS
-(lines of 'topic iteration docno grade') and prints what trec_eval prints, byte for byte.
+(lines of 'topic iteration docno grade') and prints what trec_eval prints, byte for byte. Of several
+runs it prints a table with a line for each; if one cannot be evaluated, the others still are, and
+the exit status is that of the first that cannot.
 
 A ranking is ordered by score, highest first; documents with equal scores by id, highest bytes
 first. The rank column and the order of the lines are not looked at.
 
 ";
 
-/// What help is asked for. With nothing it is how to call the program.
-pub(super) struct Topics {
-    pub(super) qrels: Option<&'static Format<Qrels>>,
-    pub(super) run: Option<&'static Format<Run>>,
-    pub(super) plan: Option<Plan>,
-}
+/// The widest name of an option that stands in one line with its text.
+const NAME: usize = 26;
 
-/// Prints the texts that are asked for.
-pub(super) fn write(out: &mut dyn Write, topics: &Topics) -> io::Result<()> {
-    let Topics { qrels, run, plan } = topics;
-    let mut texts = Vec::new();
-    texts.extend(run.map(text_of));
-    texts.extend(qrels.map(text_of));
-    let instances = plan.iter().flat_map(|plan| &plan.instances);
-    texts.extend(instances.map(|Instance { measure, .. }| {
-        let Measure { name, title, help, source, .. } = measure;
-        format!("{name}: {title}\n\n{}\n    Source: {source}.\n", indented(help))
-    }));
-    if texts.is_empty() {
-        return write_usage(out);
+/// Widest line.
+const WIDTH: usize = 100;
+
+/// Prints the full texts of the measures and formats asked for; where none is, what `general` has
+/// to say.
+pub(super) fn write(
+    out: &mut dyn Write,
+    flags: &Flags,
+    general: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Failure> {
+    let qrels = flags.qrels_format.as_ref().map(|_| flags.qrels_format()).transpose()?;
+    let run = flags.run_format.as_ref().map(|_| flags.run_format()).transpose()?;
+    if flags.measures.is_empty() && qrels.is_none() && run.is_none() {
+        return Ok(general(out)?);
     }
-    out.write_all(texts.join("\n").as_bytes())
+    let mut gap = "";
+    let texts = qrels.map(format_text).into_iter().chain(run.map(format_text));
+    for (name, title, text) in texts {
+        write!(out, "{gap}")?;
+        full_text(out, name, title, &text)?;
+        gap = "\n";
+    }
+    if flags.measures.is_empty() {
+        return Ok(());
+    }
+    let plan = Plan::parse(&flags.measures, flags.options.compat)?;
+    for same in plan.instances.chunk_by(|a, b| a.measure == b.measure) {
+        let measure = same[0].measure;
+        write!(out, "{gap}")?;
+        full_text(out, measure.name, measure.title, measure.help)?;
+        writeln!(out)?;
+        if let Some(parameters) = parameters(measure) {
+            writeln!(out, "    {parameters}.")?;
+        }
+        let sets = SETS.iter().copied().filter(|set| measure.is_in(set, flags.options.compat));
+        let sets: Vec<_> = sets.collect();
+        if !sets.is_empty() {
+            writeln!(out, "    Sets: {}.", sets.join(", "))?;
+        }
+        writeln!(out, "    Source: {}.", measure.source)?;
+        gap = "\n";
+    }
+    Ok(())
 }
 
-fn text_of<T>(format: &Format<T>) -> String {
-    let Format { name, title, line, help, .. } = format;
-    format!("{name}: {title}\n\n    {line}\n\n{}", indented(help))
+/// Name, title and text of a file format.
+fn format_text<T>(format: &Format<T>) -> (&'static str, &'static str, String) {
+    (format.name, format.title, format!("{}\n\n{}", format.line, format.help))
 }
 
-fn indented(text: &str) -> String {
-    let indent =
-        |line: &str| if line.is_empty() { "\n".to_owned() } else { format!("    {line}\n") };
-    text.lines().map(indent).collect()
+/// How to ask for other parameters, of a measure whose text does not say.
+fn parameters(measure: &Measure) -> Option<String> {
+    let list = |numbers: &mut dyn Iterator<Item = String>| numbers.collect::<Vec<_>>().join(",");
+    let (what, example, defaults) = match measure.params {
+        Params::None | Params::Gains | Params::Persistence(_) => return None,
+        Params::Cutoffs(ks) => {
+            ("Cutoffs", "5,10".to_owned(), list(&mut ks.iter().map(usize::to_string)))
+        }
+        Params::Points(points) => {
+            ("Points", "0.1,0.2".to_owned(), list(&mut points.iter().map(f64::to_string)))
+        }
+        Params::Numbers { names, defaults, any_count } => {
+            let more = if any_count { ",..." } else { "" };
+            let example = format!("{}{more}", names.join(","));
+            ("Parameters", example, list(&mut defaults.iter().map(f64::to_string)))
+        }
+    };
+    Some(format!("{what}: -m {}.{example}; by default {defaults}", measure.name))
 }
 
-fn write_usage(out: &mut dyn Write) -> io::Result<()> {
+fn full_text(out: &mut dyn Write, name: &str, title: &str, help: &str) -> io::Result<()> {
+    writeln!(out, "{name}: {title}\n")?;
+    for line in help.lines() {
+        writeln!(out, "{}{line}", if line.is_empty() { "" } else { "    " })?;
+    }
+    Ok(())
+}
+
+/// Prints how to call the program.
+pub(super) fn general(out: &mut dyn Write) -> io::Result<()> {
     out.write_all(USAGE.as_bytes())?;
-    for flag in FLAGS {
-        let short = flag.short.map_or_else(|| "   ".to_owned(), |short| format!("-{short},"));
-        let value = flag.value.map_or_else(String::new, |value| format!(" {value}"));
-        writeln!(out, "  {short} --{:<24} {}", format!("{}{value}", flag.long[0]), flag.help)?;
+    options(out, |flag| flag.long[0] != "topic")?;
+    writeln!(out, "\nFormats of the qrels (-R):")?;
+    for format in formats::QRELS {
+        entry(out, format.name, format.title)?;
+    }
+    writeln!(out, "\nFormats of the runs (-T):")?;
+    for format in formats::RUNS {
+        entry(out, format.name, format.title)?;
+    }
+    writeln!(out, "\nOutput formats (--format):")?;
+    for format in FORMATS {
+        entry(out, format.name, format.title)?;
+    }
+    writeln!(out, "\nCommands, as the first argument (a file of that name is ./NAME):")?;
+    for command in COMMANDS {
+        entry(out, command.name, command.title)?;
     }
     writeln!(
         out,
         "\nSets of measures: {}.\n\
-         --list-measures lists all measures, -h -m NAME tells of one, -h -R FORMAT of a format.\n\
+         --list-measures lists all measures, -h -m NAME tells of one, -h -R FORMAT and -h -T FORMAT\n\
+         of the files.\n\
          trec_eval's long option names are taken too.",
         SETS.join(", ")
     )
+}
+
+/// Prints the options for which `is_shown` holds.
+pub(super) fn options(out: &mut dyn Write, is_shown: impl Fn(&Flag) -> bool) -> io::Result<()> {
+    for flag in FLAGS.iter().filter(|flag| is_shown(flag)) {
+        let short = flag.short.map_or_else(|| "   ".to_owned(), |short| format!("-{short},"));
+        let value = flag.value.map_or_else(String::new, |value| format!(" {value}"));
+        entry(out, &format!("{short} --{}{value}", flag.long[0]), flag.help)?;
+    }
+    Ok(())
+}
+
+/// A name and what it does, in lines that are not too wide.
+fn entry(out: &mut dyn Write, name: &str, text: &str) -> io::Result<()> {
+    write!(out, "  {name:<NAME$}")?;
+    let mut column = NAME.max(name.len()) + 2;
+    for word in text.split_whitespace() {
+        if column + 1 + word.len() > WIDTH {
+            write!(out, "\n{:1$}", "", NAME + 2)?;
+            column = NAME + 2;
+        }
+        write!(out, " {word}")?;
+        column += 1 + word.len();
+    }
+    writeln!(out)
 }
 
 /// Prints the names and titles of all measures.

@@ -1,25 +1,30 @@
-//! The command line: options in, one evaluation, `trec_eval`'s lines out.
+//! The command line: options in, an evaluation, results and messages out.
 
+mod evaluate;
+mod explain;
 mod flags;
 mod help;
+mod parse;
+mod read;
+mod warnings;
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
-use std::sync::Arc;
 
 use crate::error::Error;
-use crate::evaluate::Evaluator;
-use crate::evaluation::{Evaluation, Unscaled, Value};
-use crate::formats;
-use crate::measures::Average;
-use crate::print::trec;
-use crate::request::Plan;
-use crate::zscores::UNKNOWN;
 
 pub use flags::{Action, Flags};
 
-/// How many names a warning shows.
-const SHOWN: usize = 5;
+/// What the first argument can name in place of the qrels.
+struct Command {
+    name: &'static str,
+    /// One line.
+    title: &'static str,
+    /// Runs it with the arguments after its name. Gives the exit status.
+    run: fn(Vec<OsString>, &mut dyn Write, &mut dyn Write) -> Status,
+}
+
+static COMMANDS: &[Command] = &[explain::COMMAND];
 
 /// Runs the program with the arguments after its name. Results go to `out`, messages to `err`.
 /// Gives the exit status.
@@ -28,10 +33,16 @@ pub fn run(
     out: &mut dyn Write,
     err: &mut dyn Write,
 ) -> u8 {
+    let mut args: Vec<_> = args.into_iter().collect();
     let mut out = BufWriter::with_capacity(1 << 16, out);
-    let result = try_run(args, &mut out, err).and_then(|()| Ok(out.flush()?));
-    match result {
-        Ok(()) => 0,
+    let named = |command: &&Command| args.first().is_some_and(|first| first == command.name);
+    let command = COMMANDS.iter().find(named);
+    let result = match command {
+        Some(command) => (command.run)(args.split_off(1), &mut out, err),
+        None => evaluate::run(args, &mut out, err),
+    };
+    match result.and_then(|status| Ok(out.flush().map(|()| status)?)) {
+        Ok(status) => status,
         // The reader has seen enough.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => 0,
         Err(Failure::Output(error)) => {
@@ -41,12 +52,16 @@ pub fn run(
         Err(Failure::Error(error)) => {
             message(err, &error);
             if error.exit_status() == 1 {
-                message(err, &"'rtreceval -h' tells how to call it");
+                let name = command.map_or_else(String::new, |command| format!("{} ", command.name));
+                message(err, &format!("'rtreceval {name}-h' tells how to call it"));
             }
             error.exit_status()
         }
     }
 }
+
+/// The exit status, or why there is none to choose.
+type Status = Result<u8, Failure>;
 
 /// Why there is no result.
 enum Failure {
@@ -64,117 +79,6 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Self::Output(error)
     }
-}
-
-fn try_run(
-    args: impl IntoIterator<Item = OsString>,
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-) -> Result<(), Failure> {
-    let flags = Flags::parse(args)?;
-    match flags.action {
-        Action::Version => writeln!(out, "rtreceval {}", crate::VERSION)?,
-        Action::ListMeasures => help::list(out)?,
-        Action::Help => {
-            let topics = help::Topics {
-                qrels: flags.qrels_format.as_ref().map(|_| flags.qrels_format()).transpose()?,
-                run: flags.run_format.as_ref().map(|_| flags.run_format()).transpose()?,
-                plan: match &flags.measures[..] {
-                    [] => None,
-                    measures => Some(Plan::parse(measures, flags.options.compat)?),
-                },
-            };
-            help::write(out, &topics)?;
-        }
-        Action::Evaluate => {
-            let result = evaluate(&flags, err)?;
-            let parts = trec::Parts { topics: flags.by_topic, summary: flags.summary };
-            trec::write(out, &result, parts)?;
-        }
-    }
-    Ok(())
-}
-
-fn evaluate(flags: &Flags, err: &mut dyn Write) -> Result<Evaluation, Error> {
-    let (qrels, run) = flags.files()?;
-    let threads = flags.threads()?;
-    let measures: &[String] =
-        if flags.measures.is_empty() { &["official".to_owned()] } else { &flags.measures };
-    let plan = Plan::parse(measures, flags.options.compat)?;
-    let (format, _) = (flags.qrels_format()?, flags.run_format()?);
-    let qrels = format.read(qrels, threads)?;
-    let mut evaluator = Evaluator::new(Arc::new(qrels), plan, flags.options.clone());
-    if let Some(file) = &flags.zscores {
-        let text = formats::read_file(file)?;
-        evaluator = evaluator.with_zscores(formats::zscores::parse(&text, &formats::name(file))?);
-    }
-    let result = evaluator.evaluate_file(run, threads)?;
-    if !flags.quiet {
-        warn(err, &evaluator, &result);
-    }
-    Ok(result)
-}
-
-/// Says what the numbers alone would not.
-fn warn(err: &mut dyn Write, evaluator: &Evaluator, result: &Evaluation) {
-    let missing = result.missing_topics();
-    if !missing.is_empty() && !evaluator.options().complete {
-        let all = evaluator.qrels().len();
-        let text = format!(
-            "warning: {} of {all} topics of the qrels are not in the run and are left out \
-             (-c counts them as 0): {}",
-            missing.len(),
-            names(missing)
-        );
-        message(err, &text);
-    }
-    let unjudged = result.unjudged_topics();
-    if !unjudged.is_empty() {
-        let text = format!(
-            "warning: {} topics of the run are not in the qrels and are left out: {}",
-            unjudged.len(),
-            names(unjudged)
-        );
-        message(err, &text);
-    }
-    for measure in evaluator.misordered() {
-        let text = format!(
-            "warning: {measure}: gains less than 1 apart are out of order in trec_eval's ideal \
-             ranking, and so they are here"
-        );
-        message(err, &text);
-    }
-    if let Some(Unscaled { count, first: Some((topic, name)) }) = result.unscaled() {
-        let topic = String::from_utf8_lossy(topic);
-        let text = format!(
-            "warning: {count} values have no mean to go by, or a deviation of 0, and are \
-             {UNKNOWN}, as in trec_eval: {name} of topic {topic} is the first"
-        );
-        message(err, &text);
-    }
-    let columns = result.plan().columns.iter().enumerate();
-    let is_nan =
-        |index: usize| matches!(result.summary(index), Some(Value::Number(v)) if v.is_nan());
-    let nan: Vec<_> = columns
-        .filter(|&(index, column)| column.measure.average == Average::Mean && is_nan(index))
-        .map(|(_, column)| column.name.as_str())
-        .collect();
-    if let Some(first) = nan.first() {
-        let text = format!(
-            "warning: {} measures are {} for a topic, and so is their mean, as in trec_eval: \
-             {first} is the first",
-            nan.len(),
-            if result.unscaled().is_some() { "not a number" } else { "0/0" }
-        );
-        message(err, &text);
-    }
-}
-
-fn names(topics: &[Box<[u8]>]) -> String {
-    let shown: Vec<_> =
-        topics.iter().take(SHOWN).map(|name| String::from_utf8_lossy(name)).collect();
-    let more = if topics.len() > SHOWN { ", ..." } else { "" };
-    shown.join(", ") + more
 }
 
 /// The one way a message gets out. Where it cannot, there is nobody to tell.

@@ -10,6 +10,8 @@ pub mod qrels;
 pub mod qrels_jg;
 pub mod qrels_prefs;
 pub mod separators;
+mod sniff;
+pub mod tolerant;
 pub mod trec_results;
 pub mod zscores;
 
@@ -22,6 +24,7 @@ use self::fields::Line;
 use crate::error::{Error, ErrorKind, Result, quote};
 use crate::lists::{MAX_ID, place};
 use crate::number;
+use crate::policies::{Dropped, Policies};
 use crate::qrels::Qrels;
 use crate::run::Run;
 
@@ -38,7 +41,12 @@ pub struct Format<T> {
     pub help: &'static str,
     /// Reads a text on up to so many threads. The `&str` is what messages call the text.
     pub parse: fn(Vec<u8>, &str, usize) -> Result<T>,
+    /// Reads it as policies say, in a format that has a choice.
+    pub tolerant: Option<Tolerant<T>>,
 }
+
+/// A reader that goes on where policies say so, and notes what it has left out.
+pub type Tolerant<T> = fn(Vec<u8>, &str, Policies, &mut Dropped) -> Result<T>;
 
 /// The formats of judgments (`-R`).
 pub static QRELS: &[Format<Qrels>] =
@@ -65,6 +73,17 @@ impl<T> Format<T> {
     /// Reads a file on up to `threads` threads.
     pub fn read(&self, file: &Path, threads: usize) -> Result<T> {
         (self.parse)(read_file(file)?, &name(file), threads)
+    }
+
+    /// Reads a file as policies say, if the format has a choice.
+    pub fn read_tolerant(
+        &self,
+        file: &Path,
+        policies: Policies,
+        dropped: &mut Dropped,
+    ) -> Option<Result<T>> {
+        let parse = self.tolerant?;
+        Some(read_file(file).and_then(|text| parse(text, &name(file), policies, dropped)))
     }
 }
 
@@ -109,8 +128,21 @@ impl Fault {
 
     /// The error, in a text that is all of `file`.
     pub fn into_error(self, file: &str, text: &[u8]) -> Error {
-        let place = place(file, text, self.offset);
-        Error::new(ErrorKind::Malformed { found: self.found, expected: self.expected }).at(place)
+        let Self { offset, found, expected } = self.of_another_kind(text).unwrap_or(self);
+        Error::new(ErrorKind::Malformed { found, expected }).at(place(file, text, offset))
+    }
+
+    /// What is wrong with a file that begins as no text does, whatever its lines look like.
+    pub fn of_binary(text: &[u8]) -> Option<Self> {
+        let (found, expected) = sniff::binary(text)?;
+        Some(Self::new(0, found.to_owned(), expected))
+    }
+
+    /// Where the first line cannot be read, the file may be of another kind: that is what is wrong.
+    fn of_another_kind(&self, text: &[u8]) -> Option<Self> {
+        let is_in_first_line = !text.get(..self.offset)?.contains(&b'\n');
+        let (found, expected) = sniff::unreadable(text).filter(|_| is_in_first_line)?;
+        Some(Self::new(0, found.to_owned(), expected))
     }
 }
 
@@ -126,7 +158,7 @@ pub fn name(file: &Path) -> String {
     file.display().to_string()
 }
 
-/// The text of a file; `-` is the standard input.
+/// The text of a file; `-` is the standard input. A file that is no text is refused.
 pub fn read_file(file: &Path) -> Result<Vec<u8>> {
     let text = if file == Path::new("-") {
         let mut text = Vec::new();
@@ -134,7 +166,15 @@ pub fn read_file(file: &Path) -> Result<Vec<u8>> {
     } else {
         File::open(file).and_then(read_all)
     };
-    text.map_err(|error| Error::io(&name(file), &error))
+    check_text(text.map_err(|error| Error::io(&name(file), &error))?, &name(file))
+}
+
+/// Refuses what begins as no text does.
+pub fn check_text(text: Vec<u8>, file: &str) -> Result<Vec<u8>> {
+    match Fault::of_binary(&text) {
+        Some(fault) => Err(fault.into_error(file, &text)),
+        None => Ok(text),
+    }
 }
 
 /// The text of an open file.
@@ -148,10 +188,10 @@ pub fn read_all(mut file: File) -> std::io::Result<Vec<u8>> {
 
 /// Reads judgments from a file on up to `threads` threads.
 pub fn read_qrels(file: &Path, threads: usize) -> Result<Qrels> {
-    qrels::parse(read_file(file)?, &name(file), threads)
+    qrels::FORMAT.read(file, threads)
 }
 
 /// Reads a run from a file on up to `threads` threads.
 pub fn read_run(file: &Path, threads: usize) -> Result<Run> {
-    trec_results::parse(read_file(file)?, &name(file), threads)
+    trec_results::FORMAT.read(file, threads)
 }

@@ -37,6 +37,7 @@ floats.
 Documents with equal scores are ranked by id, lowest bytes first: the other way round than for all
 other formats, as in trec_eval. -M cuts rankings first. -l and -J change nothing.",
     parse,
+    tolerant: None,
 };
 
 /// Reads preferences. `file` is the name that messages give to the text.

@@ -1,16 +1,16 @@
 //! `qrels`: judgments as text, `topic iteration docno grade` a line.
 
-use super::fields::{Line, Lines};
-use super::{Fault, Format, parts};
 use std::ops::Range;
 
+use super::fields::{Line, Lines};
+use super::{Fault, Format, parts, tolerant};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lists::Builder;
 use crate::number;
 use crate::qrels::Qrels;
 
 /// What a line holds.
-const LINE: &str = "4 fields: topic iteration docno grade";
+pub(super) const LINE: &str = "4 fields: topic iteration docno grade";
 
 /// The format.
 pub const FORMAT: Format<Qrels> = Format {
@@ -18,10 +18,13 @@ pub const FORMAT: Format<Qrels> = Format {
     title: "A grade for each document",
     line: LINE,
     help: "\
-The grade is a whole number. A document is relevant with a grade of at least 1, or what -l says; a
-negative grade means: in the pool, but not judged. The iteration is not looked at. A topic names a
-document once.",
+Fields are parted by any white space, lines come in any order. The iteration is not looked at. The
+grade is a whole number of at most 64 bits. A document is relevant with a grade of at least 1, or
+what -l says; a negative grade says that it was in the pool, but not judged. A topic names a
+document once (--duplicates has other rules). Blank lines and lines that start with # are skipped,
+and so is a byte order mark.",
     parse,
+    tolerant: Some(tolerant::parse_qrels),
 };
 
 /// Reads judgments on up to `threads` threads. `file` is the name that messages give to the text.
@@ -50,7 +53,7 @@ fn read(text: &[u8], start: usize, builder: &mut Builder) -> std::result::Result
 }
 
 /// The grade of a line of judgment.
-fn judgment(text: &[u8], line: &Line<4>) -> std::result::Result<f64, Fault> {
+pub(super) fn judgment(text: &[u8], line: &Line<4>) -> std::result::Result<f64, Fault> {
     if !line.is_exact() {
         return Err(Fault::count(line, LINE));
     }

@@ -20,6 +20,7 @@ grade the same document. Grades are those of qrels. A group of a topic names a d
 measures of the set qrels_jg evaluate a ranking by each group alone and average the values, so a
 group counts the same however many documents it has graded.",
     parse,
+    tolerant: None,
 };
 
 /// Reads judgments. `file` is the name that messages give to the text.

@@ -18,6 +18,7 @@ Each document is preferred to all with a lower level of the same topic and group
 qrels is mostly 0 throughout. This is prefs with one subgroup in each group: see -h -R prefs. A
 level of -1, which in qrels means not judged, is below 0 here, as in trec_eval.",
     parse,
+    tolerant: None,
 };
 
 /// Reads preferences. `file` is the name that messages give to the text.

@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::fields::{Line, Lines};
-use super::{Fault, Format, parts};
+use super::{Fault, Format, parts, tolerant};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lists::Builder;
 use crate::number;
@@ -20,10 +20,13 @@ pub const FORMAT: Format<Run> = Format {
     title: "A score for each retrieved document",
     line: LINE,
     help: "\
-A ranking is ordered by score, highest first. The second field and the rank are not looked at, and
-neither is what follows the tag. The tag of the last line is the run's. A topic names a document
-once.",
+Fields are parted by any white space, lines come in any order. A topic's documents are ordered by
+score, highest first; those with equal scores by docno, highest bytes first (--ties has other
+rules). Q0 and the rank are not looked at, and what follows the tag is skipped. The run's tag is
+the one in the last line. A topic names a document once (--duplicates has other rules). Blank lines
+and lines that start with # are skipped, and so is a byte order mark.",
     parse,
+    tolerant: Some(tolerant::parse_run),
 };
 
 /// One retrieved document: where its parts stand in the text.

@@ -1,7 +1,7 @@
 //! `11pt_avg`: mean interpolated precision over recall points.
 
 use super::iprec_at_recall::interpolate;
-use super::{Args, Compute, Measure, Params, RECALL_POINTS, Set};
+use super::{Args, Compute, Measure, Params, RECALL_POINTS, Set, Tied};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -13,6 +13,7 @@ to ascend. See iprec_at_recall for how a point becomes a number of documents.",
     source: "trec_eval 9.0.8, m_11pt_avg.c",
     sets: &[Set::AllTrec],
     params: Params::Numbers { names: &["point"], defaults: &RECALL_POINTS, any_count: true },
+    tied: Tied::Relevance,
     compute: Compute::One(mean_interpolated_precision),
     ..Measure::DEFAULT
 };

@@ -1,7 +1,8 @@
 //! Normalized gain.
 
+use super::Print::{Count, Decimal};
 use super::gains::Gains;
-use super::{Args, Compute, Measure, Params, Set};
+use super::{Args, Compute, Measure, Params, Set, Tied, Working};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -19,14 +20,37 @@ and one with a negative grade have gain 0. The relevance level (-l) plays no par
     source: "trec_eval 9.0.8, m_G.c",
     sets: &[Set::AllTrec],
     params: Params::Gains,
+    tied: Tied::Sum,
     compute: Compute::One(normalized_gain),
+    explain: working,
     ..Measure::DEFAULT
 };
 
 fn normalized_gain(ranking: &Ranking, args: &Args) -> f64 {
+    let mut sum = 0.0;
+    let ideal_gained = each_term(ranking, args, |_, [.., adds]| sum += adds);
+    if ideal_gained > 0.0 { sum / ideal_gained } else { 0.0 }
+}
+
+fn working(ranking: &Ranking, args: &Args) -> Working {
+    let mut terms = Vec::new();
+    let ideal_gained = each_term(ranking, args, |rank, term| terms.push((rank, term)));
+    let columns = &[
+        ("gain", Count),
+        ("cost", Count),
+        ("gains so far", Count),
+        ("adds", Decimal),
+        ("sum", Decimal),
+    ];
+    Working::sum(columns, terms.into_iter()).over(ideal_gained)
+}
+
+/// Calls `each` with the rank of each document with a gain, its gain, the cost and the gains up to
+/// it, and what it adds. Gives the sum of all gains.
+fn each_term(ranking: &Ranking, args: &Args, mut each: impl FnMut(usize, [f64; 4])) -> f64 {
     let gains = Gains::new(args, ranking.levels);
     let mut ideal = gains.ideal();
-    let (mut sum, mut gained, mut cost, mut ideal_gained) = (0.0, 0.0, 0.0, 0.0);
+    let (mut gained, mut cost, mut ideal_gained) = (0.0, 0.0, 0.0);
     let mut documents = ranking.pooled.iter().peekable();
     for rank in 1..=ranking.num_ret {
         // Once the ideal is spent, the rest of a ranking matters where it has pooled documents.
@@ -45,7 +69,7 @@ fn normalized_gain(ranking: &Ranking, args: &Args) -> f64 {
             let gain = gains.of(document.grade);
             gained += gain;
             if gain != 0.0 {
-                sum += gain / (2.0 + cost - gained).log2();
+                each(rank, [gain, cost, gained, gain / (2.0 + cost - gained).log2()]);
             }
         }
     }
@@ -55,5 +79,5 @@ fn normalized_gain(ranking: &Ranking, args: &Args) -> f64 {
             ideal_gained += gain;
         }
     }
-    if ideal_gained > 0.0 { sum / ideal_gained } else { 0.0 }
+    ideal_gained
 }

@@ -1,7 +1,7 @@
 //! Gains by grade and the ideal ranking, shared by the gain measures.
 
-use super::Args;
-use super::discount::log2;
+use super::discount::{Gain, discounted_sum};
+use super::{Args, Working};
 use crate::ranking::{Level, Ranking};
 
 /// Above this grade the ideal is always put in true order: `trec_eval` keeps one entry for each
@@ -40,31 +40,34 @@ impl<'a> Gains<'a> {
         self.ladder.iter().map(|&(gain, _)| gain)
     }
 
-    /// The discounted cumulative gain of the ranking.
-    pub(super) fn dcg(&self, ranking: &Ranking) -> f64 {
-        let mut sum = 0.0;
-        for document in ranking.pooled {
-            let gain = self.of(document.grade);
-            if gain != 0.0 {
-                sum += gain / log2(document.rank + 1);
-            }
-        }
-        sum
+    /// The gains of the ranking.
+    fn of_ranking(&self, ranking: &Ranking) -> impl Iterator<Item = Gain> {
+        let gains = ranking.pooled.iter().map(|d| Gain { rank: d.rank, gain: self.of(d.grade) });
+        gains.filter(|gain| gain.gain != 0.0)
     }
 
-    /// The discounted cumulative gain of the ideal ranking of all judged documents.
-    pub(super) fn ideal_dcg(&self) -> f64 {
-        let mut sum = 0.0;
+    /// The gains of the ideal ranking of all judged documents.
+    fn of_ideal(&self) -> impl Iterator<Item = Gain> {
         let mut ideal = self.ideal();
-        let mut rank = 1;
-        while ideal.gain() > 0.0 {
-            let gain = ideal.take();
-            if gain > 0.0 {
-                sum += gain / log2(rank + 1);
-            }
-            rank += 1;
-        }
-        sum
+        let all = (1..)
+            .map_while(move |rank| (ideal.gain() > 0.0).then(|| Gain { rank, gain: ideal.take() }));
+        all.filter(|gain| gain.gain > 0.0)
+    }
+
+    /// The discounted cumulative gain of the ranking.
+    pub(super) fn dcg(&self, ranking: &Ranking) -> f64 {
+        discounted_sum(self.of_ranking(ranking))
+    }
+
+    /// The discounted cumulative gain of the ideal ranking.
+    pub(super) fn ideal_dcg(&self) -> f64 {
+        discounted_sum(self.of_ideal())
+    }
+
+    /// What both sums are made of.
+    pub(super) fn working(&self, ranking: &Ranking) -> Working {
+        Working::sum(Gain::COLUMNS, self.of_ranking(ranking).map(Gain::term))
+            .with_ideal(self.of_ideal().map(Gain::term))
     }
 }
 

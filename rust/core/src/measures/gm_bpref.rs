@@ -1,7 +1,7 @@
 //! Geometric mean of binary preference.
 
 use super::bpref::binary_preference;
-use super::{Average, Compute, MIN_GEOMETRIC, Measure, Set};
+use super::{Average, Compute, MIN_GEOMETRIC, Measure, Set, Tied};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "gm_bpref",
@@ -14,6 +14,7 @@ See bpref and gm_map. Printed in the summary only; the value of a topic is the l
     sets: &[Set::AllTrec],
     average: Average::GeometricMean,
     needs_nonrelevant: true,
+    tied: Tied::Relevance,
     compute: Compute::One(|ranking, _| binary_preference(ranking).max(MIN_GEOMETRIC).ln()),
     ..Measure::DEFAULT
 };

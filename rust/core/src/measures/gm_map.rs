@@ -1,7 +1,7 @@
 //! Geometric mean of average precision.
 
 use super::map::average_precision;
-use super::{Average, Compute, MIN_GEOMETRIC, Measure, Set};
+use super::{Average, Compute, MIN_GEOMETRIC, Measure, Set, Tied};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "gm_map",
@@ -15,6 +15,7 @@ the value of a topic is the logarithm.",
     source: "Robertson, On GMAP - and other transformations, CIKM 2006",
     sets: &[Set::Official, Set::AllTrec],
     average: Average::GeometricMean,
+    tied: Tied::Relevance,
     compute: Compute::One(|ranking, _| average_precision(ranking).max(MIN_GEOMETRIC).ln()),
     ..Measure::DEFAULT
 };

@@ -1,6 +1,7 @@
 //! Average precision, and its mean over topics.
 
-use super::{Compute, Measure, Set};
+use super::working::precisions;
+use super::{Compute, Measure, Set, Tied, Working};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -13,15 +14,15 @@ R is the number of relevant documents of the topic, so one that is not retrieved
 0 where nothing relevant is retrieved.",
     source: "Buckley and Voorhees, Retrieval System Evaluation, in: TREC: Experiment and Evaluation in Information Retrieval, MIT Press 2005",
     sets: &[Set::Official, Set::AllTrec],
+    tied: Tied::Relevance,
     compute: Compute::One(|ranking, _| average_precision(ranking)),
+    explain: |ranking, _| Working::precisions(ranking).over(ranking.num_rel as f64),
     ..Measure::DEFAULT
 };
 
 /// The sum of the precisions at the relevant documents retrieved.
 pub(super) fn sum_of_precisions(ranking: &Ranking) -> f64 {
-    let precisions =
-        ranking.relevant_ranks().zip(1_usize..).map(|(rank, found)| found as f64 / rank as f64);
-    precisions.fold(0.0, |sum, precision| sum + precision)
+    precisions(ranking).fold(0.0, |sum, (_, _, precision)| sum + precision)
 }
 
 /// Average precision; 0 where nothing relevant is retrieved.

@@ -1,6 +1,7 @@
 //! Average precision at cutoffs.
 
-use super::{Args, Compute, DOC_CUTOFFS, Measure, Params, Set};
+use super::working::precisions;
+use super::{Args, Compute, DOC_CUTOFFS, Measure, Params, Set, Tied, Working};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -14,7 +15,9 @@ is relevant.",
     source: "Buckley and Voorhees, Retrieval System Evaluation, in: TREC: Experiment and Evaluation in Information Retrieval, MIT Press 2005",
     sets: &[Set::AllTrec],
     params: Params::Cutoffs(&DOC_CUTOFFS),
+    tied: Tied::Relevance,
     compute: Compute::Many(average_precision_at),
+    explain: working,
     ..Measure::DEFAULT
 };
 
@@ -22,12 +25,25 @@ fn average_precision_at(ranking: &Ranking, args: &Args, out: &mut [f64]) {
     if ranking.num_rel == 0 {
         return;
     }
-    let mut ranks = ranking.relevant_ranks().zip(1_usize..).peekable();
-    let mut sum = 0.0;
-    for (&k, out) in args.cutoffs().iter().zip(out) {
-        while let Some((rank, found)) = ranks.next_if(|&(rank, _)| rank <= k) {
-            sum += found as f64 / rank as f64;
-        }
+    let sums = sums_of_precisions(ranking, args.cutoffs());
+    for (sum, out) in sums.zip(out) {
         *out = sum / ranking.num_rel as f64;
     }
+}
+
+/// The sum of the precisions at the relevant documents up to each cutoff.
+fn sums_of_precisions(ranking: &Ranking, cutoffs: &[usize]) -> impl Iterator<Item = f64> {
+    let mut precisions = precisions(ranking).peekable();
+    let mut sum = 0.0;
+    cutoffs.iter().map(move |&k| {
+        while let Some((_, _, precision)) = precisions.next_if(|&(rank, ..)| rank <= k) {
+            sum += precision;
+        }
+        sum
+    })
+}
+
+fn working(ranking: &Ranking, args: &Args) -> Working {
+    let sums = sums_of_precisions(ranking, args.cutoffs());
+    Working::precisions(ranking).divided(sums.map(|sum| (sum, ranking.num_rel as f64)).collect())
 }

@@ -8,12 +8,17 @@
 
 mod discount;
 mod gains;
+mod tied;
+mod working;
 
 use crate::options::Compat;
 use crate::preference_ranking::PreferenceRanking;
 use crate::ranking::Ranking;
 
 pub use gains::trec_order_differs;
+pub(crate) use tied::Search;
+pub use tied::Tied;
+pub use working::{Step, Working};
 
 /// A measure.
 #[derive(Debug)]
@@ -40,8 +45,12 @@ pub struct Measure {
     pub needs_nonrelevant: bool,
     /// What `trec_eval` 10.0 reports with `-c` for a topic that the run lacks.
     pub missing: Missing,
+    /// In which order of equal scores it is highest.
+    pub tied: Tied,
     /// Computes the values of one topic.
     pub compute: Compute,
+    /// How a value comes about, document by document. It calls what `compute` calls.
+    pub explain: fn(&Ranking, &Args) -> Working,
 }
 
 impl Measure {
@@ -58,8 +67,16 @@ impl Measure {
         sets: &[],
         needs_nonrelevant: false,
         missing: Missing::Computed,
+        tied: Tied::Any,
         compute: Compute::Nothing,
+        explain: |ranking, _| Working::binary(ranking),
     };
+
+    /// Whether a higher value is a better ranking, which is not so of counts, of texts, and of
+    /// shares of unjudged documents.
+    pub fn is_better_higher(&self) -> bool {
+        self.print == Print::Decimal && self.tied != Tied::Judgment
+    }
 
     /// Whether this measure belongs to `set` under `compat`.
     pub fn is_in(&self, set: &str, compat: Compat) -> bool {

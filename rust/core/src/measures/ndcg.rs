@@ -1,7 +1,7 @@
 //! Normalized discounted cumulative gain, linear gain.
 
 use super::gains::Gains;
-use super::{Args, Compute, Measure, Params, Set};
+use super::{Args, Compute, Measure, Params, Set, Tied, Working};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -23,9 +23,16 @@ the ideal ranking can come out of order. This value follows it, and a warning sa
     source: "Jarvelin and Kekalainen, Cumulated Gain-Based Evaluation of IR Techniques, ACM TOIS 20(4), 2002",
     sets: &[Set::AllTrec],
     params: Params::Gains,
+    tied: Tied::Gain,
     compute: Compute::One(ndcg),
+    explain: working,
     ..Measure::DEFAULT
 };
+
+fn working(ranking: &Ranking, args: &Args) -> Working {
+    let gains = Gains::new(args, ranking.levels);
+    gains.working(ranking).divided(vec![(gains.dcg(ranking), gains.ideal_dcg())])
+}
 
 fn ndcg(ranking: &Ranking, args: &Args) -> f64 {
     let gains = Gains::new(args, ranking.levels);

@@ -1,7 +1,7 @@
 //! nDCG at cutoffs, linear gain.
 
-use super::discount::log2;
-use super::{Compute, DOC_CUTOFFS, Measure, Params, Set};
+use super::discount::{Gain, discounted_sums};
+use super::{Compute, DOC_CUTOFFS, Measure, Params, Set, Tied, Working};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -17,9 +17,11 @@ part. 0 where no grade is above 0.",
     source: "Jarvelin and Kekalainen, Cumulated Gain-Based Evaluation of IR Techniques, ACM TOIS 20(4), 2002",
     sets: &[Set::AllTrec],
     params: Params::Cutoffs(&DOC_CUTOFFS),
+    tied: Tied::Gain,
     compute: Compute::Many(|ranking, args, out| {
         ndcg_at(ranking, args.cutoffs(), out, |grade| grade)
     }),
+    explain: |ranking, args| ndcg_working(ranking, args.cutoffs(), |grade| grade),
     ..Measure::DEFAULT
 };
 
@@ -31,25 +33,37 @@ pub(super) fn ndcg_at(
     out: &mut [f64],
     gain: impl Fn(f64) -> f64,
 ) {
-    let mut documents = ranking.pooled.iter().peekable();
-    let mut dcg = 0.0;
-    for (&k, out) in cutoffs.iter().zip(&mut *out) {
-        while let Some(document) = documents.next_if(|d| d.rank <= k) {
-            if document.grade > 0.0 {
-                dcg += gain(document.grade) / log2(document.rank + 1);
-            }
-        }
-        *out = dcg;
-    }
-    let levels = ranking.levels.iter().rev().take_while(|level| level.grade > 0.0);
-    let mut ideal = levels.flat_map(|l| std::iter::repeat_n(l.grade, l.count)).zip(1..).peekable();
-    let mut ideal_dcg = 0.0;
-    for (&k, out) in cutoffs.iter().zip(out) {
-        while let Some((grade, rank)) = ideal.next_if(|&(_, rank)| rank <= k) {
-            ideal_dcg += gain(grade) / log2(rank + 1);
-        }
+    discounted_sums(of_ranking(ranking, &gain), cutoffs, |at, dcg| out[at] = dcg);
+    discounted_sums(of_ideal(ranking, &gain), cutoffs, |at, ideal_dcg| {
         if ideal_dcg > 0.0 {
-            *out /= ideal_dcg;
+            out[at] /= ideal_dcg;
         }
-    }
+    });
+}
+
+/// What [`ndcg_at`] adds up and divides.
+pub(super) fn ndcg_working(
+    ranking: &Ranking,
+    cutoffs: &[usize],
+    gain: impl Fn(f64) -> f64,
+) -> Working {
+    let mut divisions = vec![(0.0, 0.0); cutoffs.len()];
+    discounted_sums(of_ranking(ranking, &gain), cutoffs, |at, dcg| divisions[at].0 = dcg);
+    discounted_sums(of_ideal(ranking, &gain), cutoffs, |at, ideal| divisions[at].1 = ideal);
+    Working::sum(Gain::COLUMNS, of_ranking(ranking, &gain).map(Gain::term))
+        .with_ideal(of_ideal(ranking, &gain).map(Gain::term))
+        .divided(divisions)
+}
+
+/// The gains of the ranking.
+fn of_ranking(ranking: &Ranking, gain: impl Fn(f64) -> f64) -> impl Iterator<Item = Gain> {
+    let documents = ranking.pooled.iter().filter(|document| document.grade > 0.0);
+    documents.map(move |document| Gain { rank: document.rank, gain: gain(document.grade) })
+}
+
+/// The gains of the ranking of all judged documents by falling grade.
+fn of_ideal(ranking: &Ranking, gain: impl Fn(f64) -> f64) -> impl Iterator<Item = Gain> {
+    let levels = ranking.levels.iter().rev().take_while(|level| level.grade > 0.0);
+    let grades = levels.flat_map(|level| std::iter::repeat_n(level.grade, level.count));
+    (1..).zip(grades).map(move |(rank, grade)| Gain { rank, gain: gain(grade) })
 }

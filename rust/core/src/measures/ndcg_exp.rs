@@ -1,7 +1,7 @@
 //! nDCG, exponential gain.
 
-use super::ndcg_cut::ndcg_at;
-use super::{Compute, Measure};
+use super::ndcg_cut::{ndcg_at, ndcg_working};
+use super::{Compute, Measure, Tied};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -15,22 +15,26 @@ gain. On grades 0 and 1 the two agree. The ideal ranking holds all judged docume
 by falling grade, retrieved or not. A negative grade and an unjudged document have gain 0. The
 relevance level (-l) plays no part. 0 where no grade is above 0.",
     source: "Burges et al., Learning to Rank using Gradient Descent, ICML 2005; gdeval.pl of the TREC Web Track",
+    tied: Tied::Gain,
     compute: Compute::Many(|ranking, _, out| {
-        exponential_ndcg(ranking, &[usize::MAX], out);
+        ndcg_at(ranking, &[usize::MAX], out, exponential(ranking));
     }),
+    explain: |ranking, _| ndcg_working(ranking, &[usize::MAX], exponential(ranking)),
     ..Measure::DEFAULT
 };
 
 /// Grades up to this one have a gain that a long sum of them cannot overflow.
 const UNSCALED: f64 = 500.0;
 
-/// nDCG with the gain 2^grade - 1 at each cutoff. Where 2^grade is out of reach all gains are
-/// scaled by the highest, which leaves their ratio.
-pub(super) fn exponential_ndcg(ranking: &Ranking, cutoffs: &[usize], out: &mut [f64]) {
+/// The gain 2^grade - 1. Where 2^grade is out of reach all gains are scaled by the highest, which
+/// leaves their ratio.
+pub(super) fn exponential(ranking: &Ranking) -> impl Fn(f64) -> f64 {
     let highest = ranking.levels.last().map_or(0.0, |level| level.grade);
-    if highest <= UNSCALED {
-        ndcg_at(ranking, cutoffs, out, |grade| grade.exp2() - 1.0);
-    } else {
-        ndcg_at(ranking, cutoffs, out, |grade| (grade - highest).exp2() - (-highest).exp2());
+    move |grade| {
+        if highest <= UNSCALED {
+            grade.exp2() - 1.0
+        } else {
+            (grade - highest).exp2() - (-highest).exp2()
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! nDCG at cutoffs, exponential gain.
 
-use super::ndcg_exp::exponential_ndcg;
-use super::{Compute, DOC_CUTOFFS, Measure, Params};
+use super::ndcg_cut::{ndcg_at, ndcg_working};
+use super::ndcg_exp::exponential;
+use super::{Compute, DOC_CUTOFFS, Measure, Params, Tied};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "ndcg_exp_cut",
@@ -15,6 +16,10 @@ by falling grade, retrieved or not, cut at k. A negative grade and an unjudged d
 gain 0. The relevance level (-l) plays no part. 0 where no grade is above 0.",
     source: "Burges et al., Learning to Rank using Gradient Descent, ICML 2005; gdeval.pl of the TREC Web Track",
     params: Params::Cutoffs(&DOC_CUTOFFS),
-    compute: Compute::Many(|ranking, args, out| exponential_ndcg(ranking, args.cutoffs(), out)),
+    tied: Tied::Gain,
+    compute: Compute::Many(|ranking, args, out| {
+        ndcg_at(ranking, args.cutoffs(), out, exponential(ranking))
+    }),
+    explain: |ranking, args| ndcg_working(ranking, args.cutoffs(), exponential(ranking)),
     ..Measure::DEFAULT
 };

@@ -1,6 +1,6 @@
 //! Number of judged non-relevant documents retrieved.
 
-use super::{Args, Average, Compute, Measure, Print, Set};
+use super::{Args, Average, Compute, Measure, Print, Set, Tied};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -14,6 +14,7 @@ is no judgment. The summary is the sum over topics.",
     average: Average::Sum,
     print: Print::Count,
     needs_nonrelevant: true,
+    tied: Tied::Relevance,
     compute: Compute::One(count),
     ..Measure::DEFAULT
 };

@@ -1,6 +1,6 @@
 //! Number of topics averaged over.
 
-use super::{Average, Compute, Measure, Needs, Print, Set};
+use super::{Average, Compute, Measure, Needs, Print, Set, Tied};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "num_q",
@@ -13,6 +13,7 @@ It is printed in the summary only.",
     average: Average::NumTopics,
     print: Print::Count,
     needs: Needs::Nothing,
+    tied: Tied::Relevance,
     compute: Compute::Constant(1.0),
     ..Measure::DEFAULT
 };

@@ -1,6 +1,6 @@
 //! Number of relevant documents.
 
-use super::{Average, Compute, Measure, Print, Set};
+use super::{Average, Compute, Measure, Print, Set, Tied};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "num_rel",
@@ -13,6 +13,7 @@ with a grade above 0 in all of the qrels, whatever -l says: so trec_eval counts.
     sets: &[Set::Official, Set::SetBased, Set::AllTrec],
     average: Average::SumOfRelevant,
     print: Print::Count,
+    tied: Tied::Relevance,
     compute: Compute::One(|ranking, _| ranking.num_rel as f64),
     ..Measure::DEFAULT
 };

@@ -1,6 +1,6 @@
 //! Number of relevant documents retrieved.
 
-use super::{Average, Compute, Measure, Print, Set};
+use super::{Average, Compute, Measure, Print, Set, Tied};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "num_rel_ret",
@@ -12,6 +12,7 @@ The summary is the sum over topics.",
     sets: &[Set::Official, Set::SetBased, Set::AllTrec],
     average: Average::Sum,
     print: Print::Count,
+    tied: Tied::Relevance,
     compute: Compute::One(|ranking, _| ranking.num_rel_ret as f64),
     ..Measure::DEFAULT
 };

@@ -1,6 +1,6 @@
 //! Precision at cutoffs.
 
-use super::{Args, Compute, DOC_CUTOFFS, Measure, Params, Set};
+use super::{Args, Compute, DOC_CUTOFFS, Measure, Params, Set, Tied, Working};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -13,7 +13,11 @@ A ranking of fewer than k documents is still divided by k.",
     source: "Buckley and Voorhees, Retrieval System Evaluation, in: TREC: Experiment and Evaluation in Information Retrieval, MIT Press 2005",
     sets: &[Set::Official, Set::AllTrec],
     params: Params::Cutoffs(&DOC_CUTOFFS),
+    tied: Tied::Relevance,
     compute: Compute::Many(precision),
+    explain: |ranking, args| {
+        Working::binary(ranking).found_at(ranking, args.cutoffs(), |k| k as f64)
+    },
     ..Measure::DEFAULT
 };
 

@@ -1,7 +1,8 @@
 //! Rank-biased precision.
 
+use super::Print::Decimal;
 use super::gains::Gains;
-use super::{Args, Compute, Measure, Params, Set};
+use super::{Args, Compute, Measure, Params, Set, Tied, Working};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -18,26 +19,37 @@ depends on the other measures of the call; this one is the definition's.",
     source: "Moffat and Zobel, Rank-Biased Precision for Measurement of Retrieval Effectiveness, ACM TOIS 27(1), 2008",
     sets: &[Set::AllTrecOf10],
     params: Params::Persistence(0.9),
+    tied: Tied::ScaledGain,
     compute: Compute::One(rank_biased_precision),
+    explain: |ranking, args| {
+        let columns =
+            &[("gain", Decimal), ("weight", Decimal), ("adds", Decimal), ("sum", Decimal)];
+        Working::sum(columns, terms(ranking, args))
+    },
     ..Measure::DEFAULT
 };
 
 fn rank_biased_precision(ranking: &Ranking, args: &Args) -> f64 {
     let p = args.persistence();
+    (1.0 - p) * terms(ranking, args).fold(0.0, |sum, (_, [_, _, adds])| sum + adds)
+}
+
+/// The rank of each document with a gain, its gain, its weight, and their product.
+fn terms(ranking: &Ranking, args: &Args) -> impl Iterator<Item = (usize, [f64; 3])> {
+    let p = args.persistence();
     let gains = Gains::new(args, ranking.levels);
     let (min, max) =
         gains.values().fold((0.0_f64, 0.0_f64), |(min, max), g| (min.min(g), max.max(g)));
-    let scaled = |gain: f64| if min < 0.0 || max > 1.0 { (gain - min) / (max - min) } else { gain };
-    let (mut sum, mut weight, mut reached) = (0.0, 1.0, 1);
-    for document in ranking.judged() {
+    let scaled =
+        move |gain: f64| if min < 0.0 || max > 1.0 { (gain - min) / (max - min) } else { gain };
+    let (mut weight, mut reached) = (1.0, 1);
+    let weighted = ranking.judged().map(move |document| {
         while reached < document.rank {
             weight *= p;
             reached += 1;
         }
         let gain = scaled(gains.of(document.grade));
-        if gain != 0.0 {
-            sum += gain * weight;
-        }
-    }
-    (1.0 - p) * sum
+        (document.rank, [gain, weight, gain * weight])
+    });
+    weighted.filter(|(_, [gain, ..])| *gain != 0.0)
 }

@@ -1,6 +1,6 @@
 //! Recall at cutoffs.
 
-use super::{Args, Compute, DOC_CUTOFFS, Measure, Params, Set};
+use super::{Args, Compute, DOC_CUTOFFS, Measure, Params, Set, Tied, Working};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -14,7 +14,11 @@ is relevant.",
     source: "Buckley and Voorhees, Retrieval System Evaluation, in: TREC: Experiment and Evaluation in Information Retrieval, MIT Press 2005",
     sets: &[Set::AllTrec],
     params: Params::Cutoffs(&DOC_CUTOFFS),
+    tied: Tied::Relevance,
     compute: Compute::Many(recall),
+    explain: |ranking, args| {
+        Working::binary(ranking).found_at(ranking, args.cutoffs(), |_| ranking.num_rel as f64)
+    },
     ..Measure::DEFAULT
 };
 

@@ -1,6 +1,6 @@
 //! Precision at cutoffs over the highest possible.
 
-use super::{Args, Compute, DOC_CUTOFFS, Measure, Params, Set};
+use super::{Args, Compute, DOC_CUTOFFS, Measure, Params, Set, Tied, Working};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -14,7 +14,12 @@ recall. 0 where nothing is relevant.",
     source: "trec_eval 9.0.8, m_rel_P.c",
     sets: &[Set::AllTrec],
     params: Params::Cutoffs(&DOC_CUTOFFS),
+    tied: Tied::Relevance,
     compute: Compute::Many(relative_precision),
+    explain: |ranking, args| {
+        Working::binary(ranking)
+            .found_at(ranking, args.cutoffs(), |k| k.min(ranking.num_rel) as f64)
+    },
     ..Measure::DEFAULT
 };
 

@@ -1,6 +1,6 @@
 //! Precision at multiples of R.
 
-use super::{Args, Compute, Measure, Params, Set};
+use super::{Args, Compute, Measure, Params, Set, Tied, Working};
 use crate::ranking::Ranking;
 
 /// The multiples where none are given.
@@ -17,18 +17,23 @@ divided by k. 0 where k is 0. Both versions of trec_eval find k by this rule.",
     source: "trec_eval 9.0.8, m_Rprec_mult.c",
     sets: &[Set::AllTrec],
     params: Params::Points(&MULTIPLES),
+    tied: Tied::Relevance,
     compute: Compute::Many(precision_at_multiples),
+    explain: |ranking, args| {
+        Working::binary(ranking).found_at(ranking, &cutoffs(ranking, args), |k| k as f64)
+    },
     ..Measure::DEFAULT
 };
 
-/// Precision at each multiple of R.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a negative k becomes 0
-pub(super) fn precision_at_multiples(ranking: &Ranking, args: &Args, out: &mut [f64]) {
+fn cutoffs(ranking: &Ranking, args: &Args) -> Vec<usize> {
     let r = ranking.num_rel as f64;
-    let cutoffs: Vec<usize> = args.numbers().iter().map(|x| (x * r + 0.9) as usize).collect();
-    ranking.at_cutoffs(
-        &cutoffs,
-        out,
-        |k, found| if k == 0 { 0.0 } else { found as f64 / k as f64 },
-    );
+    args.numbers().iter().map(|x| (x * r + 0.9) as usize).collect()
+}
+
+/// Precision at each multiple of R.
+pub(super) fn precision_at_multiples(ranking: &Ranking, args: &Args, out: &mut [f64]) {
+    ranking.at_cutoffs(&cutoffs(ranking, args), out, |k, found| {
+        if k == 0 { 0.0 } else { found as f64 / k as f64 }
+    });
 }

@@ -1,6 +1,6 @@
 //! F measure of the retrieved set.
 
-use super::{Args, Compute, Measure, Params, Set, ratio};
+use super::{Args, Compute, Measure, Params, Set, Tied, ratio};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -14,6 +14,7 @@ set_F.4. 0 where nothing relevant is retrieved.",
     source: "van Rijsbergen, Information Retrieval, Butterworths 1979",
     sets: &[Set::SetBased, Set::AllTrec],
     params: Params::Numbers { names: &["x"], defaults: &[1.0], any_count: false },
+    tied: Tied::Relevance,
     compute: Compute::One(set_f),
     ..Measure::DEFAULT
 };

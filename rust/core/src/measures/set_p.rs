@@ -1,6 +1,6 @@
 //! Precision of the retrieved set.
 
-use super::{Compute, Measure, Set, ratio};
+use super::{Compute, Measure, Set, Tied, Working, ratio};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "set_P",
@@ -11,6 +11,11 @@ pub(super) const MEASURE: Measure = Measure {
 0 where nothing is retrieved. Unlike P_k it divides by what was retrieved, be it less than k.",
     source: "trec_eval 9.0.8, m_set_P.c",
     sets: &[Set::SetBased, Set::AllTrec],
+    tied: Tied::Relevance,
     compute: Compute::One(|ranking, _| ratio(ranking.num_rel_ret, ranking.num_ret)),
+    explain: |ranking, _| {
+        let of = ranking.num_ret;
+        Working::binary(ranking).divided(vec![(ranking.num_rel_ret as f64, of as f64)])
+    },
     ..Measure::DEFAULT
 };

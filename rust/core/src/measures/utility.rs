@@ -1,6 +1,6 @@
 //! Linear utility of the retrieved set.
 
-use super::{Args, Compute, Measure, Missing, Params, Set, signed};
+use super::{Args, Compute, Measure, Missing, Params, Set, Tied, signed};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -20,6 +20,7 @@ is the mean over topics.",
         any_count: false,
     },
     missing: Missing::ClearedByDefault,
+    tied: Tied::Relevance,
     compute: Compute::One(utility),
     ..Measure::DEFAULT
 };

@@ -1,7 +1,7 @@
 //! Yet another average precision.
 
 use super::map::sum_of_precisions;
-use super::{Args, Compute, Measure};
+use super::{Args, Compute, Measure, Tied};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -14,6 +14,7 @@ pub(super) const MEASURE: Measure = Measure {
 R is the number of relevant documents of the topic. It orders rankings of one topic as average
 precision does, and its values average better over topics. It can be negative.",
     source: "Robertson, On Smoothing Average Precision, ECIR 2012",
+    tied: Tied::Relevance,
     compute: Compute::One(smoothed_average_precision),
     ..Measure::DEFAULT
 };

@@ -1,76 +1,97 @@
 //! `trec_eval`'s own lines: name, topic or `all`, value.
+//!
+//! Of several runs each line begins with the run's file. With `--tie-range` each ends with the
+//! lowest and the highest value.
 
 use std::io::{self, Write};
 
+pub use super::Parts;
+use super::{Cell, Format, Report, View};
 use crate::evaluation::{Evaluation, Value};
 use crate::measures::Print;
-use crate::request::Column;
 
-/// What to print.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Parts {
-    /// The values of each topic (`-q`).
-    pub topics: bool,
-    /// The averages (all but with `-n`).
-    pub summary: bool,
-}
+/// Decimal places, where none are asked for.
+const DIGITS: usize = 4;
+
+/// How wide the name of a measure is at least. The Z of a z-score comes on top.
+const NAME: usize = 22;
+
+pub(super) const FORMAT: Format = Format {
+    name: "trec",
+    title: "trec_eval's lines, each with the run in front if there are several (default for one)",
+    write: report,
+};
 
 /// Prints a result as `trec_eval` does, byte for byte.
 pub fn write(out: &mut dyn Write, result: &Evaluation, parts: Parts) -> io::Result<()> {
-    let columns = &result.plan().columns;
-    let prefix = if result.unscaled().is_some() { "Z" } else { "" };
-    if parts.topics {
-        for (at, topic) in result.topics().iter().enumerate() {
-            if !result.is_printed(topic) {
-                continue;
-            }
-            for (index, column) in columns.iter().enumerate().filter(|(_, c)| c.is_by_topic()) {
-                let value = result.value(at, index);
-                line(out, prefix, column, &topic.name, value, "'")?;
-            }
-        }
+    lines(out, View { evaluation: result, range: None }, "", parts, DIGITS)
+}
+
+/// Prints a report.
+fn report(out: &mut dyn Write, report: &Report) -> io::Result<()> {
+    let digits = report.digits.unwrap_or(DIGITS);
+    for run in &report.runs {
+        let label = if report.runs.len() > 1 { format!("{}\t", run.name) } else { String::new() };
+        lines(out, run.view(), &label, report.parts, digits)?;
     }
-    if parts.summary {
-        for (index, column) in columns.iter().enumerate() {
-            if let Some(value) = result.summary(index) {
-                line(out, prefix, column, b"all", value, "")?;
-            }
+    Ok(())
+}
+
+fn lines(
+    out: &mut dyn Write,
+    run: View,
+    label: &str,
+    parts: Parts,
+    digits: usize,
+) -> io::Result<()> {
+    let topics = run.evaluation.topics();
+    for section in run.sections(parts) {
+        let topic = section.map(|topic| &topics[topic]);
+        if topic.is_some_and(|topic| !run.evaluation.is_printed(topic)) {
+            continue;
+        }
+        let (name, quote) = topic.map_or((&b"all"[..], ""), |topic| (&*topic.name, "'"));
+        for cell in run.cells(section) {
+            let width = NAME + usize::from(cell.is_zscore);
+            write!(out, "{label}{:<width$}\t", cell.name())?;
+            out.write_all(name)?;
+            line_end(out, &cell, quote, digits)?;
         }
     }
     Ok(())
 }
 
-/// One line. `prefix` goes before the name of a number, `quote` around a text.
-fn line(
-    out: &mut dyn Write,
-    prefix: &str,
-    column: &Column,
-    topic: &[u8],
-    value: Value,
-    quote: &str,
-) -> io::Result<()> {
-    let name = &column.name;
-    match value {
+/// The value of a line, and its bounds. `quote` goes around a text.
+fn line_end(out: &mut dyn Write, cell: &Cell, quote: &str, digits: usize) -> io::Result<()> {
+    match cell.value {
         Value::Text(text) => {
-            write!(out, "{name:<22}\t")?;
-            out.write_all(topic)?;
             write!(out, "\t{quote}")?;
             out.write_all(text)?;
-            writeln!(out, "{quote}")
+            write!(out, "{quote}")?;
         }
-        Value::Number(value) => {
-            write!(out, "{prefix}{name:<22}\t")?;
-            out.write_all(topic)?;
-            if value.is_nan() {
-                // The reference divides 0 by 0 on x86, where that is a negative NaN. The means of
-                // z-scores can be positive ones.
-                let is_positive = !prefix.is_empty() && value.is_sign_positive();
-                writeln!(out, "\t{:>6}", if is_positive { "nan" } else { "-nan" })
-            } else if column.print() == Print::Count && prefix.is_empty() {
-                writeln!(out, "\t{value:.0}")
+        // The reference divides 0 by 0 on x86, where that is a negative NaN. The means of z-scores
+        // can be positive ones.
+        Value::Number(value) if value.is_nan() => {
+            let is_positive = cell.is_zscore && value.is_sign_positive();
+            write!(out, "\t{:>6}", if is_positive { "nan" } else { "-nan" })?;
+        }
+        Value::Number(value) => number(out, cell, value, digits)?,
+    }
+    if let Some((lowest, highest)) = cell.range {
+        for bound in [lowest, highest] {
+            if bound.is_nan() {
+                write!(out, "\t-")?;
             } else {
-                writeln!(out, "\t{value:6.4}")
+                number(out, cell, bound, digits)?;
             }
         }
+    }
+    writeln!(out)
+}
+
+fn number(out: &mut dyn Write, cell: &Cell, value: f64, digits: usize) -> io::Result<()> {
+    match cell.print() {
+        Print::Count => write!(out, "\t{value:.0}"),
+        _ => write!(out, "\t{value:6.digits$}"),
     }
 }

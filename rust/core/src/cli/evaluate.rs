@@ -1,0 +1,148 @@
+//! The evaluation of one or more runs.
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::flags::{Action, Flags};
+use super::parse::usage;
+use super::warnings::Warnings;
+use super::{Status, help, read};
+use crate::error::Result;
+use crate::evaluate::Evaluator;
+use crate::formats::{self, trec_results};
+use crate::order::settle_ties;
+use crate::policies::{Policies, Ties, Topics};
+use crate::print::{Report, RunResult, default_format};
+use crate::qrels::Kind;
+use crate::request::Plan;
+
+/// Runs the program without a sub-command.
+pub(super) fn run(args: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Write) -> Status {
+    let flags = Flags::parse(args)?;
+    flags.refuse(&["topic"], "it is an option of 'rtreceval explain'")?;
+    if flags.zscores.is_some() {
+        flags.refuse(&["tie-range"], "ranges are found for values, not for z-scores (-Z)")?;
+    }
+    match flags.action {
+        Action::Version => writeln!(out, "rtreceval {}", crate::VERSION)?,
+        Action::ListMeasures => help::list(out)?,
+        Action::Help => help::write(out, &flags, help::general)?,
+        Action::Evaluate => return evaluate(&flags, out, err),
+    }
+    Ok(0)
+}
+
+/// Evaluates each run and prints the results of those that can be evaluated. The exit status is
+/// that of the first that cannot.
+fn evaluate(flags: &Flags, out: &mut dyn Write, err: &mut dyn Write) -> Status {
+    let (qrels_file, run_files) = flags.files()?;
+    let plan = plan(flags)?;
+    let mut warnings = Warnings::new(err, flags.quiet);
+    let threads = flags.threads()?;
+    flags.run_format()?; // before the files
+    let qrels = read::qrels(flags, qrels_file, threads, &mut warnings)?;
+    refuse_for(flags, qrels.kind())?;
+    let mut evaluator = Evaluator::new(Arc::new(qrels), plan, flags.options.clone());
+    if let Some(zscores) = read::zscores(flags)? {
+        evaluator = evaluator.with_zscores(zscores);
+    }
+    warnings.gains(&evaluator);
+    let is_one = run_files.len() == 1;
+    let (mut runs, mut status) = (Vec::new(), 0);
+    for file in run_files {
+        if !is_one {
+            warnings.about(&formats::name(file));
+        }
+        match evaluate_run(flags, &evaluator, file, threads, &mut warnings) {
+            Ok(result) => runs.push(result),
+            Err(error) if is_one => return Err(error.into()),
+            Err(error) => {
+                warnings.error(&error);
+                status = if status == 0 { error.exit_status() } else { status };
+            }
+        }
+    }
+    if !runs.is_empty() {
+        let report = Report {
+            qrels: formats::name(qrels_file),
+            qrels_format: flags.qrels_format()?.name,
+            zscores: flags.zscores.as_deref().map(formats::name),
+            num_topics: evaluator.qrels().len(),
+            options: evaluator.options(),
+            policies: flags.policies,
+            ties: flags.ties,
+            topics: flags.topics(),
+            runs,
+            parts: flags.parts,
+            digits: flags.digits,
+        };
+        let format = flags.format.unwrap_or_else(|| default_format(run_files.len()));
+        (format.write)(out, &report)?;
+    }
+    Ok(status)
+}
+
+/// Refuses what needs one grade for each document.
+fn refuse_for(flags: &Flags, kind: &Kind) -> Result<()> {
+    if matches!(kind, Kind::Grades) {
+        return Ok(());
+    }
+    let what = kind.gives().text();
+    if flags.tie_range {
+        return Err(usage(format!("--tie-range: ranges are found for -R qrels, not for {what}")));
+    }
+    if flags.topics() == Topics::Run {
+        let text = "--topics run: a topic that the qrels lack has a value with -R qrels only";
+        return Err(usage(text.to_owned()));
+    }
+    Ok(())
+}
+
+/// Evaluates a run: as it is read, or in memory where an option needs that.
+fn evaluate_run(
+    flags: &Flags,
+    evaluator: &Evaluator,
+    file: &Path,
+    threads: usize,
+    warnings: &mut Warnings,
+) -> Result<RunResult> {
+    let (name, all_topics) = (formats::name(file), flags.topics() == Topics::Run);
+    let is_plain = flags.policies == Policies::default() && flags.ties == Ties::default();
+    let is_streamed = flags.run_format()?.name == trec_results::FORMAT.name;
+    if is_plain && is_streamed && !flags.tie_range && !all_topics {
+        let evaluation = evaluator.evaluate_file(file, threads)?;
+        let unjudged = evaluation.unjudged_topics().to_vec();
+        let result = RunResult { name, evaluation, range: None, unjudged };
+        warnings.result(evaluator, &result, flags.topics());
+        return Ok(result);
+    }
+    let mut run = read::run(flags, file, threads, warnings)?;
+    let topics = run.topics().iter();
+    let unjudged = topics.filter(|topic| evaluator.qrels().find(topic).is_none());
+    let unjudged: Vec<_> = unjudged.cloned().collect();
+    let widened;
+    let scoring = if all_topics {
+        widened = evaluator.with_qrels(Arc::new(evaluator.qrels().with_topics(&unjudged)?));
+        &widened
+    } else {
+        evaluator
+    };
+    let range = flags.tie_range.then(|| scoring.tie_range(&run, flags.ties)).transpose()?;
+    if flags.ties != Ties::default() {
+        let by_docno = evaluator.qrels().kind().by_docno();
+        settle_ties(&mut run, flags.options.compat, flags.ties, by_docno)?;
+    }
+    let evaluation = scoring.evaluate(&run, threads)?;
+    let result = RunResult { name, evaluation, range, unjudged };
+    warnings.result(evaluator, &result, flags.topics());
+    Ok(result)
+}
+
+/// The measures asked for.
+pub(super) fn plan(flags: &Flags) -> Result<Plan> {
+    let official = ["official".to_owned()];
+    let measures = if flags.measures.is_empty() { &official[..] } else { &flags.measures };
+    Plan::parse(measures, flags.options.compat)
+}

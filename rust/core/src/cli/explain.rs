@@ -1,0 +1,88 @@
+//! `rtreceval explain`: how the values of one topic come about.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+
+use super::evaluate::plan;
+use super::flags::{Action, Flags};
+use super::parse::usage;
+use super::warnings::{Warnings, names};
+use super::{Command, Failure, Status, help, read};
+use crate::explain::{Explanation, Topic};
+use crate::qrels::Kind;
+use crate::{formats, print};
+
+pub(super) const COMMAND: Command = Command {
+    name: "explain",
+    title: "show how the values of one topic come about, document by document",
+    run,
+};
+
+const USAGE: &str = "\
+Usage: rtreceval explain QRELS RUN -m MEASURE --topic ID [OPTION]...
+
+Prints the topic's ranking with rank, document, score and grade (- for a document that the qrels do
+not name, . for one in the pool but not judged), what each document adds to the measure, the ideal
+ranking beside it where there is one, and the division that ends it. Where a measure is computed in
+another way, the relevant documents are counted.
+
+";
+
+/// Options that say how to print or average results, or belong to other actions.
+const REFUSED: &[&str] = &["format", "tie-range", "topics"];
+
+fn run(args: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Write) -> Status {
+    let flags = Flags::parse(args)?;
+    flags.refuse(REFUSED, "it has no meaning for one topic of one run")?;
+    flags.refuse(&["zscores"], "values are explained, not z-scores")?;
+    match flags.action {
+        Action::Help => help::write(out, &flags, write_help)?,
+        Action::ListMeasures => help::list(out)?,
+        Action::Version => writeln!(out, "rtreceval {}", crate::VERSION)?,
+        Action::Evaluate => explain(&flags, out, err)?,
+    }
+    Ok(0)
+}
+
+fn write_help(out: &mut dyn Write) -> io::Result<()> {
+    out.write_all(USAGE.as_bytes())?;
+    let without_meaning =
+        ["zscores", "by-topic", "no-summary", "complete", "threads", "Debug_level"];
+    help::options(out, |flag| {
+        !REFUSED.contains(&flag.long[0]) && !without_meaning.contains(&flag.long[0])
+    })
+}
+
+fn explain(flags: &Flags, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), Failure> {
+    let (qrels_file, run_file) = flags.two_files()?;
+    let Some(topic) = &flags.topic else {
+        return Err(usage("expected a topic: --topic ID".to_owned()).into());
+    };
+    if flags.measures.is_empty() {
+        return Err(usage("expected a measure: -m MEASURE".to_owned()).into());
+    }
+    let (plan, threads) = (plan(flags)?, flags.threads()?);
+    let mut warnings = Warnings::new(err, flags.quiet);
+    flags.run_format()?; // before the files
+    let qrels = read::qrels(flags, qrels_file, threads, &mut warnings)?;
+    if !matches!(qrels.kind(), Kind::Grades) {
+        let what = qrels.kind().gives().text();
+        return Err(
+            usage(format!("explain: values are explained for -R qrels, not for {what}")).into()
+        );
+    }
+    let mut run = read::run(flags, run_file, threads, &mut warnings)?;
+    let find = |topics: &[Box<[u8]>], file| {
+        let found = topics.binary_search_by(|name| (**name).cmp(topic.as_bytes()));
+        found.map_err(|_| {
+            let (file, have) = (formats::name(file), names(topics));
+            usage(format!("--topic {topic}: {file} does not have it; it has {have}"))
+        })
+    };
+    let topic = Topic {
+        in_qrels: find(qrels.topics(), qrels_file)?,
+        in_run: find(run.topics(), run_file)?,
+    };
+    let explanation = Explanation::new(&qrels, &mut run, topic, &plan, &flags.options, flags.ties)?;
+    Ok(print::explain::write(out, &explanation, flags.digits)?)
+}

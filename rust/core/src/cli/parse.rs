@@ -1,0 +1,178 @@
+//! Reads the command line into [`Flags`].
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use lexopt::Arg;
+
+use super::flags::{Action, FLAGS, Flag, Flags};
+use crate::error::{Error, ErrorKind, Result};
+use crate::evaluate::default_threads;
+use crate::formats::{self, Format};
+use crate::options::Options;
+use crate::policies::{Choice, Policies, Ties, Topics};
+use crate::print::Parts;
+use crate::qrels::Qrels;
+use crate::run::Run;
+
+impl Flags {
+    fn new() -> Self {
+        Self {
+            action: Action::Evaluate,
+            options: Options::default(),
+            measures: Vec::new(),
+            qrels_format: None,
+            run_format: None,
+            zscores: None,
+            parts: Parts { topics: false, summary: true },
+            format: None,
+            digits: None,
+            policies: Policies::default(),
+            ties: Ties::default(),
+            topics: None,
+            tie_range: false,
+            topic: None,
+            quiet: false,
+            threads: None,
+            files: Vec::new(),
+            given: Vec::new(),
+        }
+    }
+
+    /// Reads the arguments after the program's name: options and files in any order.
+    pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Self> {
+        let mut flags = Self::new();
+        let mut parser = lexopt::Parser::from_args(args);
+        while let Some(arg) = parser.next().map_err(|error| usage(error.to_string()))? {
+            let (flag, name) = match arg {
+                Arg::Value(file) => {
+                    flags.files.push(file.into());
+                    continue;
+                }
+                Arg::Short(short) => {
+                    let flag = FLAGS.iter().find(|flag| flag.short == Some(short));
+                    (flag, format!("-{short}"))
+                }
+                Arg::Long(long) => (find_long(long)?, format!("--{long}")),
+            };
+            let Some(flag) = flag else {
+                return Err(unknown(&name));
+            };
+            let value = if flag.value.is_some() {
+                let value = parser.value().map_err(|error| usage(error.to_string()))?;
+                value.into_string().map_err(|_| usage(format!("{name}: a value not in UTF-8")))?
+            } else {
+                String::new()
+            };
+            (flag.set)(&mut flags, &value).map_err(|text| usage(format!("{name}: {text}")))?;
+            flags.given.push(flag.long[0]);
+        }
+        if let Some(topics) = flags.topics {
+            if flags.options.complete && topics != Topics::Qrels {
+                let name = topics.name();
+                return Err(usage(format!("-c averages over other topics than --topics {name}")));
+            }
+            flags.options.complete = topics == Topics::Qrels;
+        }
+        Ok(flags)
+    }
+
+    /// Threads to use.
+    pub fn threads(&self) -> Result<usize> {
+        self.threads.map_or_else(default_threads, Ok)
+    }
+
+    /// The format of the qrels.
+    pub fn qrels_format(&self) -> Result<&'static Format<Qrels>> {
+        Format::find(formats::QRELS, self.qrels_format.as_deref().unwrap_or("qrels"))
+    }
+
+    /// The format of the runs.
+    pub fn run_format(&self) -> Result<&'static Format<Run>> {
+        Format::find(formats::RUNS, self.run_format.as_deref().unwrap_or("trec_results"))
+    }
+
+    /// The topics to average over.
+    pub fn topics(&self) -> Topics {
+        let complete = if self.options.complete { Topics::Qrels } else { Topics::Intersection };
+        self.topics.unwrap_or(complete)
+    }
+
+    /// Refuses options that mean nothing here, whatever they were set to.
+    pub(super) fn refuse(&self, options: &[&str], reason: &str) -> Result<()> {
+        match self.given.iter().find(|given| options.contains(given)) {
+            Some(name) => Err(usage(format!("--{name}: {reason}"))),
+            None => Ok(()),
+        }
+    }
+
+    /// The qrels and the runs, of which there is at least one.
+    pub fn files(&self) -> Result<(&Path, &[PathBuf])> {
+        let found = match &self.files[..] {
+            [] => "no file",
+            [_] => "one file",
+            [qrels, runs @ ..] => {
+                if self
+                    .files
+                    .iter()
+                    .chain(&self.zscores)
+                    .filter(|file| file.as_os_str() == "-")
+                    .count()
+                    > 1
+                {
+                    return Err(usage("-: the standard input can be read once".to_owned()));
+                }
+                return Ok((qrels, runs));
+            }
+        };
+        Err(usage(format!("found {found}, expected two: the qrels and the run")))
+    }
+
+    /// The qrels and the only run.
+    pub fn two_files(&self) -> Result<(&Path, &Path)> {
+        match self.files()? {
+            (qrels, [run]) => Ok((qrels, run)),
+            (_, runs) => {
+                let found = runs.len() + 1;
+                Err(usage(format!("found {found} files, expected two: the qrels and the run")))
+            }
+        }
+    }
+}
+
+/// The flag with this long name, or the only one that starts with it: among the names that
+/// `trec_eval` has, as it does, else among all.
+fn find_long(name: &str) -> Result<Option<&'static Flag>> {
+    let all = || FLAGS.iter().flat_map(|flag| flag.long.iter().map(move |&long| (flag, long)));
+    if let Some((flag, _)) = all().find(|&(_, long)| long == name) {
+        return Ok(Some(flag));
+    }
+    let starting = |only_trec: bool| {
+        let names = all().filter(move |(flag, long)| !only_trec || flag.trec == Some(long));
+        names.filter(|(_, long)| long.starts_with(name)).map(|(flag, _)| flag)
+    };
+    for only_trec in [true, false] {
+        let mut flags = starting(only_trec);
+        if let Some(first) = flags.next() {
+            return match flags.find(|flag| flag.long != first.long) {
+                None => Ok(Some(first)),
+                Some(_) if only_trec => continue,
+                Some(_) => Err(usage(format!("option '--{name}' could be several"))),
+            };
+        }
+    }
+    Ok(None)
+}
+
+/// An unknown option, with the long name nearest to it.
+fn unknown(name: &str) -> Error {
+    let distance = |long: &str| strsim::damerau_levenshtein(name.trim_start_matches('-'), long);
+    let longs = FLAGS.iter().map(|flag| flag.long[0]);
+    let nearest = longs.min_by_key(|long| distance(long)).filter(|long| distance(long) < 3);
+    let hint = nearest.map_or_else(String::new, |long| format!("; did you mean --{long}?"));
+    usage(format!("unknown option '{name}'{hint}"))
+}
+
+pub(super) fn usage(text: String) -> Error {
+    Error::new(ErrorKind::Usage(text))
+}

@@ -1,0 +1,149 @@
+//! What the numbers alone would not say.
+
+use std::io::Write;
+
+use super::message;
+use crate::error::Error;
+use crate::evaluate::Evaluator;
+use crate::evaluation::{Unscaled, Value};
+use crate::measures::Average;
+use crate::policies::{Dropped, Noted, Topics};
+use crate::print::RunResult;
+use crate::zscores::UNKNOWN;
+
+/// How many names a warning shows.
+const SHOWN: usize = 5;
+
+/// Says things on the standard error.
+pub(super) struct Warnings<'a> {
+    err: &'a mut dyn Write,
+    quiet: bool,
+    /// The run that is spoken of, where there are several.
+    about: Option<String>,
+}
+
+impl<'a> Warnings<'a> {
+    pub(super) fn new(err: &'a mut dyn Write, quiet: bool) -> Self {
+        Self { err, quiet, about: None }
+    }
+
+    /// From here on all is about this run.
+    pub(super) fn about(&mut self, run: &str) {
+        self.about = Some(run.to_owned());
+    }
+
+    /// An error of one of several runs, with its name if it does not begin with that.
+    pub(super) fn error(&mut self, error: &Error) {
+        let text = error.to_string();
+        match &self.about {
+            Some(run) if !text.starts_with(&format!("{run}:")) => {
+                message(self.err, &format!("{run}: {text}"))
+            }
+            _ => message(self.err, &text),
+        }
+    }
+
+    fn warn(&mut self, text: &str) {
+        if self.quiet {
+            return;
+        }
+        let about = self.about.as_ref().map_or_else(String::new, |run| format!("{run}: "));
+        message(self.err, &format!("warning: {about}{text}"));
+    }
+
+    /// What policies have left out of a file.
+    pub(super) fn dropped(&mut self, dropped: &Dropped) {
+        for (noted, [did, what, which]) in [
+            (&dropped.malformed, ["skipped", "line", ""]),
+            (&dropped.untagged, ["took", "line", " without a tag"]),
+            (&dropped.nans, ["dropped", "document", " with a score that is not a number"]),
+            (&dropped.duplicates, ["dropped", "more mention", " of a document"]),
+        ] {
+            let Noted { count, first } = noted;
+            if *count > 0 {
+                let more = if first.len() < *count { "; ..." } else { "" };
+                let s = if *count > 1 { "s" } else { "" };
+                let first = first.join("; ");
+                self.warn(&format!("{did} {count} {what}{s}{which}: {first}{more}"));
+            }
+        }
+    }
+
+    /// Measures whose ideal ranking is out of order.
+    pub(super) fn gains(&mut self, evaluator: &Evaluator) {
+        for measure in evaluator.misordered() {
+            self.warn(&format!(
+                "{measure}: gains less than 1 apart are out of order in trec_eval's ideal \
+                 ranking, and so they are here"
+            ));
+        }
+    }
+
+    /// Topics that are left out, means that are no number, ranges that are not known.
+    pub(super) fn result(&mut self, evaluator: &Evaluator, run: &RunResult, topics: Topics) {
+        let result = &run.evaluation;
+        let missing = result.missing_topics();
+        if !missing.is_empty() && topics != Topics::Qrels {
+            self.warn(&format!(
+                "{} of {} topics of the qrels are not in the run and are left out{}: {}",
+                missing.len(),
+                evaluator.qrels().len(),
+                if topics == Topics::Run { "" } else { " (-c counts them as 0)" },
+                names(missing)
+            ));
+        }
+        if !run.unjudged.is_empty() {
+            let what = match topics {
+                Topics::Run => "count as topics without a relevant document",
+                _ => "are left out",
+            };
+            self.warn(&format!(
+                "{} topics of the run are not in the qrels and {what}: {}",
+                run.unjudged.len(),
+                names(&run.unjudged)
+            ));
+        }
+        if let Some(Unscaled { count, first: Some((topic, name)) }) = result.unscaled() {
+            let topic = String::from_utf8_lossy(topic);
+            self.warn(&format!(
+                "{count} values have no mean to go by, or a deviation of 0, and are {UNKNOWN}, as \
+                 in trec_eval: {name} of topic {topic} is the first"
+            ));
+        }
+        let columns = result.plan().columns.iter().enumerate();
+        let is_nan =
+            |index: usize| matches!(result.summary(index), Some(Value::Number(v)) if v.is_nan());
+        let nan: Vec<_> = columns
+            .filter(|&(index, column)| column.measure.average == Average::Mean && is_nan(index))
+            .map(|(_, column)| column.name.as_str())
+            .collect();
+        if let Some(first) = nan.first() {
+            self.warn(&format!(
+                "{} measures are {} for a topic, and so is their mean, as in trec_eval: {first} \
+                 is the first",
+                nan.len(),
+                if result.unscaled().is_some() { "not a number" } else { "0/0" }
+            ));
+        }
+        let mut unknown = run.range.as_ref().map_or(&[][..], |range| &range.unknown).to_vec();
+        unknown.sort_by_key(|&(measure, _)| measure); // stable: topics stay in order
+        for of_measure in unknown.chunk_by(|a, b| a.0 == b.0) {
+            let topics: Vec<_> = of_measure.iter().map(|(_, topic)| topic.clone()).collect();
+            self.warn(&format!(
+                "{}: the range is not known, since {} topics have too many orders of equal scores \
+                 to look at: {}",
+                of_measure[0].0,
+                topics.len(),
+                names(&topics)
+            ));
+        }
+    }
+}
+
+/// The first few names of topics.
+pub(super) fn names(topics: &[Box<[u8]>]) -> String {
+    let shown: Vec<_> =
+        topics.iter().take(SHOWN).map(|name| String::from_utf8_lossy(name)).collect();
+    let more = if topics.len() > SHOWN { ", ..." } else { "" };
+    shown.join(", ") + more
+}

@@ -1,0 +1,164 @@
+//! What to do with input that is refused by default, and with equal scores: chosen by option,
+//! never by default.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use crate::lists::Lists;
+
+/// What to do with a document that a topic lists twice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Duplicates {
+    /// Refuse the file.
+    #[default]
+    Error,
+    /// Keep the first mention.
+    First,
+    /// Keep the last mention.
+    Last,
+    /// Keep the mention with the highest score or grade, the first of equal ones.
+    Max,
+}
+
+/// What to do with a score that is not a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Nans {
+    /// Refuse the run.
+    #[default]
+    Error,
+    /// Leave the document out.
+    Drop,
+}
+
+/// How documents with equal scores are ordered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Ties {
+    /// By document id, highest bytes first.
+    #[default]
+    Docno,
+    /// As the lines of the run.
+    File,
+    /// By the rank column, lowest first; equal ranks by document id.
+    Rank,
+}
+
+/// The topics to average over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Topics {
+    /// Those that both the qrels and the run have.
+    #[default]
+    Intersection,
+    /// All of the qrels.
+    Qrels,
+    /// All of the run. One that the qrels lack has no relevant document.
+    Run,
+}
+
+/// A choice with a name for each of its values.
+pub trait Choice: Copy + PartialEq + 'static {
+    /// The names and values, the default first.
+    const VALUES: &'static [(&'static str, Self)];
+
+    /// The name of a value.
+    fn name(self) -> &'static str {
+        let named = Self::VALUES.iter().find(|(_, value)| *value == self);
+        named.map_or("", |(name, _)| name)
+    }
+}
+
+impl Choice for Duplicates {
+    const VALUES: &'static [(&'static str, Self)] =
+        &[("error", Self::Error), ("first", Self::First), ("last", Self::Last), ("max", Self::Max)];
+}
+
+impl Choice for Nans {
+    const VALUES: &'static [(&'static str, Self)] = &[("error", Self::Error), ("drop", Self::Drop)];
+}
+
+impl Choice for Ties {
+    const VALUES: &'static [(&'static str, Self)] =
+        &[("docno", Self::Docno), ("file", Self::File), ("rank", Self::Rank)];
+}
+
+impl Choice for Topics {
+    const VALUES: &'static [(&'static str, Self)] =
+        &[("intersection", Self::Intersection), ("qrels", Self::Qrels), ("run", Self::Run)];
+}
+
+/// All that can be chosen about reading files. The defaults refuse what is not right.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Policies {
+    /// A document that a topic lists twice.
+    pub duplicates: Duplicates,
+    /// A score that is not a number.
+    pub nans: Nans,
+    /// Skip lines that cannot be read.
+    pub lenient: bool,
+}
+
+/// What the policies have left out of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Dropped {
+    /// Lines that cannot be read.
+    pub malformed: Noted,
+    /// Lines of a run that lack the tag; they are read.
+    pub untagged: Noted,
+    /// Documents with a score that is not a number.
+    pub nans: Noted,
+    /// Mentions of a document that the topic has in another line.
+    pub duplicates: Noted,
+}
+
+/// A number of things, the first few of them in words.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Noted {
+    /// How many.
+    pub count: usize,
+    /// The first few.
+    pub first: Vec<String>,
+}
+
+impl Noted {
+    /// How many are kept in words.
+    const SHOWN: usize = 3;
+
+    /// Counts one.
+    pub(crate) fn note(&mut self, text: impl FnOnce() -> String) {
+        self.count += 1;
+        if self.first.len() < Self::SHOWN {
+            self.first.push(text());
+        }
+    }
+}
+
+/// Leaves one mention of each document in each topic, as the policy says. The default leaves all,
+/// for the evaluation to find.
+pub(crate) fn deduplicate(lists: &mut Lists, policy: Duplicates, dropped: &mut Noted) {
+    if policy == Duplicates::Error {
+        return;
+    }
+    let mut keep = vec![true; lists.num_docs()];
+    for topic in 0..lists.len() {
+        let mut kept: HashMap<&[u8], usize, foldhash::fast::RandomState> = HashMap::default();
+        let docs = lists.docs(topic);
+        for (index, doc) in docs.iter().enumerate() {
+            let mut before = match kept.entry(lists.docno(doc)) {
+                Entry::Vacant(entry) => {
+                    entry.insert(index);
+                    continue;
+                }
+                Entry::Occupied(entry) => entry,
+            };
+            let first = *before.get();
+            let replaces = match policy {
+                Duplicates::Error | Duplicates::First => false,
+                Duplicates::Last => true,
+                Duplicates::Max => doc.value > docs[first].value,
+            };
+            let out = if replaces { before.insert(index) } else { index };
+            keep[lists.start(topic) + out] = false;
+            dropped.note(|| lists.mention(topic, &docs[out]));
+        }
+    }
+    lists.retain(&keep);
+}

@@ -250,8 +250,6 @@ def test_not_a_number_is_told(cli: Cli, write: Write) -> None:
         (["-N", "-5", "QRELS", "RUN"], "-N: found '-5', expected a whole number of at least 0"),
         (["--threads=0", "QRELS", "RUN"], "--threads: found '0', expected a whole number of at"),
         (["--compat", "8", "QRELS", "RUN"], "--compat: found '8', expected 9 or 10"),
-        (["-R", "prefs", "QRELS", "RUN"], "-R: found 'prefs', expected qrels"),
-        (["-T", "x", "QRELS", "RUN"], "-T: found 'x', expected trec_results"),
         (["-m", "nonsense", "QRELS", "RUN"], "unknown measure 'nonsense' (--list-measures lists"),
         (["-m", "ndgc", "QRELS", "RUN"], "unknown measure 'ndgc'; did you mean ndcg or dcg"),
         (["-h", "-m", "nonsense"], "unknown measure 'nonsense'"),

@@ -6,8 +6,8 @@ import json
 from typing import NotRequired, TypedDict
 
 import pytest
-import rtreceval
 
+import rtreceval
 from tests.support import FIXTURES, Cli, Write, run_cli
 
 PREFS = FIXTURES / "prefs"

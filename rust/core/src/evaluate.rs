@@ -352,7 +352,7 @@ impl Scores {
                 (Compute::Preferences(compute), Joined::Preferences(ranking)) => {
                     values[0] = compute(ranking);
                 }
-                // Refused in the end.
+                // `finish` refuses the measure.
                 (Compute::Text(_), _) => self.texts.push(String::new()),
                 _ => {}
             }

@@ -38,10 +38,8 @@ pub struct Flags {
     pub by_topic: bool,
     /// Print the averages (all but with `-n`).
     pub summary: bool,
-    /// The format of the qrels, if one is named (`-R`).
-    pub qrels_format: Option<String>,
-    /// The format of the run, if one is named (`-T`).
-    pub run_format: Option<String>,
+    qrels_format: Option<String>,
+    run_format: Option<String>,
     /// The file of means that make values z-scores (`-Z`).
     pub zscores: Option<PathBuf>,
     /// Print no warnings.
@@ -311,14 +309,14 @@ impl Flags {
         self.threads.map_or_else(default_threads, Ok)
     }
 
-    /// The format of the qrels.
-    pub fn qrels_format(&self) -> Result<&'static Format<Qrels>> {
-        Format::find(formats::QRELS, self.qrels_format.as_deref().unwrap_or("qrels"))
+    /// The format of the qrels, if one is named.
+    pub fn qrels_format(&self) -> Result<Option<&'static Format<Qrels>>> {
+        self.qrels_format.as_deref().map(|name| Format::find(formats::QRELS, name)).transpose()
     }
 
-    /// The format of the run.
-    pub fn run_format(&self) -> Result<&'static Format<Run>> {
-        Format::find(formats::RUNS, self.run_format.as_deref().unwrap_or("trec_results"))
+    /// The format of the run, if one is named.
+    pub fn run_format(&self) -> Result<Option<&'static Format<Run>>> {
+        self.run_format.as_deref().map(|name| Format::find(formats::RUNS, name)).transpose()
     }
 
     /// The qrels and the run.

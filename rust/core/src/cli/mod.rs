@@ -77,8 +77,8 @@ fn try_run(
         Action::ListMeasures => help::list(out)?,
         Action::Help => {
             let topics = help::Topics {
-                qrels: flags.qrels_format.as_ref().map(|_| flags.qrels_format()).transpose()?,
-                run: flags.run_format.as_ref().map(|_| flags.run_format()).transpose()?,
+                qrels: flags.qrels_format()?,
+                run: flags.run_format()?,
                 plan: match &flags.measures[..] {
                     [] => None,
                     measures => Some(Plan::parse(measures, flags.options.compat)?),
@@ -101,7 +101,8 @@ fn evaluate(flags: &Flags, err: &mut dyn Write) -> Result<Evaluation, Error> {
     let measures: &[String] =
         if flags.measures.is_empty() { &["official".to_owned()] } else { &flags.measures };
     let plan = Plan::parse(measures, flags.options.compat)?;
-    let (format, _) = (flags.qrels_format()?, flags.run_format()?);
+    flags.run_format()?; // there is one
+    let format = flags.qrels_format()?.unwrap_or(&formats::qrels::FORMAT);
     let qrels = format.read(qrels, threads)?;
     let mut evaluator = Evaluator::new(Arc::new(qrels), plan, flags.options.clone());
     if let Some(file) = &flags.zscores {

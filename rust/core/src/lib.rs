@@ -30,6 +30,7 @@ pub mod number;
 pub mod options;
 pub mod print;
 pub mod qrels;
+pub mod rag;
 pub mod ranking;
 pub mod request;
 pub mod run;

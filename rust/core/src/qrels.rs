@@ -116,7 +116,7 @@ impl Qrels {
 }
 
 /// Appends the levels of a topic to those of the topics before, which end at `start`.
-fn count_levels(grades: &[f64], levels: &mut Vec<Level>, start: usize) {
+pub(crate) fn count_levels(grades: &[f64], levels: &mut Vec<Level>, start: usize) {
     for &grade in grades.iter().filter(|&&grade| grade >= 0.0) {
         // A topic has few levels, and one grade often follows itself.
         match levels[start..].binary_search_by(|level| level.grade.total_cmp(&(grade + 0.0))) {

@@ -13,6 +13,7 @@ use crate::options::Compat;
 use crate::ranking::Ranking;
 
 pub use gains::trec_order_differs;
+pub(crate) use ndcg_exp::exponential_ndcg;
 
 /// A measure.
 #[derive(Debug)]

@@ -26,11 +26,15 @@ const UNSCALED: f64 = 500.0;
 
 /// nDCG with the gain 2^grade - 1 at each cutoff. Where 2^grade is out of reach all gains are
 /// scaled by the highest, which leaves their ratio.
-pub(super) fn exponential_ndcg(ranking: &Ranking, cutoffs: &[usize], out: &mut [f64]) {
+pub(crate) fn exponential_ndcg(ranking: &Ranking, cutoffs: &[usize], out: &mut [f64]) {
     let highest = ranking.levels.last().map_or(0.0, |level| level.grade);
     if highest <= UNSCALED {
         ndcg_at(ranking, cutoffs, out, |grade| grade.exp2() - 1.0);
     } else {
         ndcg_at(ranking, cutoffs, out, |grade| (grade - highest).exp2() - (-highest).exp2());
+    }
+    // Gains that differ in their last bit round to a sum above the ideal one.
+    for value in out {
+        *value = value.min(1.0);
     }
 }

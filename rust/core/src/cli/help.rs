@@ -8,6 +8,7 @@ use crate::request::Plan;
 
 const USAGE: &str = "\
 Usage: rtreceval [OPTION]... QRELS RUN
+       rtreceval rag|golden -h
 
 Evaluates RUN (lines of 'topic Q0 docno rank score tag'; - is the standard input) against QRELS
 (lines of 'topic iteration docno grade') and prints what trec_eval prints, byte for byte.

@@ -1,7 +1,12 @@
 //! The command line: options in, one evaluation, `trec_eval`'s lines out.
+//!
+//! Where the first argument is the name of a sub-command, that takes the rest.
 
 mod flags;
+mod golden;
 mod help;
+mod rag;
+mod subcommand;
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
@@ -15,7 +20,12 @@ use crate::measures::Average;
 use crate::print::trec;
 use crate::request::Plan;
 
+use subcommand::{Command, Streams};
+
 pub use flags::{Action, Flags};
+
+/// All sub-commands.
+static COMMANDS: &[&Command] = &[&rag::COMMAND, &golden::COMMAND];
 
 /// How many names a warning shows.
 const SHOWN: usize = 5;
@@ -28,9 +38,19 @@ pub fn run(
     err: &mut dyn Write,
 ) -> u8 {
     let mut out = BufWriter::with_capacity(1 << 16, out);
-    let result = try_run(args, &mut out, err).and_then(|()| Ok(out.flush()?));
-    match result {
-        Ok(()) => 0,
+    let mut args = args.into_iter().peekable();
+    let command = COMMANDS.iter().find(|c| args.next_if(|arg| *arg == *c.name).is_some());
+    let result = match command {
+        None => try_run(args, &mut out, err).map(|()| 0),
+        Some(command) => {
+            subcommand::run(command, args, &mut Streams { out: &mut out, err: &mut *err })
+        }
+    };
+    match result.and_then(|status| {
+        out.flush()?;
+        Ok(status)
+    }) {
+        Ok(status) => status,
         // The reader has seen enough.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => 0,
         Err(Failure::Output(error)) => {
@@ -39,10 +59,13 @@ pub fn run(
         }
         Err(Failure::Error(error)) => {
             message(err, &error);
-            if error.exit_status() == 1 {
-                message(err, &"'rtreceval -h' tells how to call it");
+            let status = error.exit_status();
+            if status == 1 {
+                let name = command.map_or_else(String::new, |command| format!(" {}", command.name));
+                message(err, &format_args!("'rtreceval{name} -h' tells how to call it"));
             }
-            error.exit_status()
+            // A sub-command says 1 for what its gate has found.
+            if command.is_some() { 2 } else { status }
         }
     }
 }

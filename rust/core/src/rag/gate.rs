@@ -7,7 +7,7 @@ use std::path::Path;
 use super::json::{Json, Wrong};
 use super::jsonl::read_value;
 use super::malformed;
-use super::report::{Kind, Report, Values, shown};
+use super::report::{Kind, Means, Report, Values, shown};
 use crate::error::Result;
 
 /// What rounding may take from a value that has not changed.
@@ -201,7 +201,7 @@ impl Comparison {
                 continue;
             };
             for (value, before) in before {
-                let now = today.get(value).map(|means| means.values()).unwrap_or_default();
+                let now = today.get(value).map(Means::values).unwrap_or_default();
                 let name = format!("{facet}={value}");
                 groups.extend(moves(kind, &name, before, &now, &limits.groups));
             }

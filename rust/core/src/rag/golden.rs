@@ -77,7 +77,7 @@ impl Case {
             None | Some(Json::Null) => DEFAULT_TOP_K,
             Some(value) => value.count(TOP_K).map_err(|w| w.in_field("topK"))?,
         };
-        let documents = several(json, "expectedDocumentSubstrings", |value| form(value))?;
+        let documents = several(json, "expectedDocumentSubstrings", form)?;
         let terms = several(json, "expectedContentTerms", |value| match value {
             Json::List(list) if list.is_empty() => {
                 Err(Wrong::new("an empty list", "a term, or a list of its alternatives"))
@@ -239,7 +239,7 @@ impl Golden {
         let terms = Terms::new(&case.terms, self.settings.whole_words).ok_or_else(too_large)?;
         let mut outcome =
             Outcome { document: None, terms: vec![None; case.terms.len()], is_shallow: false };
-        let mut missing = if case.terms.is_empty() { 0 } else { case.terms.len() };
+        let mut missing = case.terms.len();
         let mut form = Vec::new();
         for (rank, result) in (1..).zip(results).take(case.top_k.max(DEPTH)) {
             if missing > 0 && rank <= DEPTH {
@@ -366,7 +366,9 @@ impl Case {
             let found = ranks.clone().filter(|&&rank| rank <= RECALL_DEPTH).count();
             values[2] = Some(found as f64 / all as f64);
             values[3] = Some(if found == all { 1.0 } else { 0.0 });
-            values[4] = Some(ranks.map(|&rank| 1.0 / rank as f64).sum::<f64>() / all as f64);
+            // The sum of no floats is -0.
+            let sum = ranks.fold(0.0, |sum, &rank| sum + 1.0 / rank as f64);
+            values[4] = Some(sum / all as f64);
         }
         values
     }

@@ -4,7 +4,7 @@
 //! "ss"), each run of white space one blank. A term is then found wherever it stands, or, if asked
 //! for, where no letter or digit stands beside it.
 
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::{AhoCorasick, AhoCorasickKind, Input, MatchKind};
 use caseless::Caseless;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -48,14 +48,15 @@ fn fold_ascii(byte: u8) -> u8 {
 fn collapse(out: &mut Vec<u8>, from: usize) {
     let from = from.saturating_sub(1);
     let Some(first) = memchr::memmem::find(&out[from..], b"  ") else { return };
-    let mut kept = from + first + 1;
-    for at in kept..out.len() {
-        if out[at] != b' ' || out[kept - 1] != b' ' {
-            out[kept] = out[at];
-            kept += 1;
+    let start = from + first + 1;
+    let mut end = start;
+    for at in start..out.len() {
+        if out[at] != b' ' || out[end - 1] != b' ' {
+            out[end] = out[at];
+            end += 1;
         }
     }
-    out.truncate(kept);
+    out.truncate(end);
 }
 
 /// The form of a term: as text, without blanks around it. One of which nothing is left would be
@@ -73,10 +74,12 @@ pub fn normalize_term(term: &str) -> Result<Vec<u8>, Wrong> {
 /// Terms, each with its alternatives, to be found in one pass over a text.
 #[derive(Debug)]
 pub struct Terms {
+    /// Finds the first place where a form stands, and the longest form there.
     automaton: AhoCorasick,
-    /// The term of each pattern.
-    term_of: Vec<usize>,
-    /// Whether a pattern is found only where nothing that belongs to a word stands beside it.
+    /// The terms that stand where a form does: for each form those whose form it begins with, and
+    /// how long that is.
+    terms_at: Vec<Vec<(usize, usize)>>,
+    /// Whether a term is found only where nothing that belongs to a word stands beside it.
     whole_words: bool,
 }
 
@@ -84,21 +87,36 @@ impl Terms {
     /// Prepares terms, given as the forms of their alternatives. `None` if the machine to find
     /// them would be too large.
     pub fn new(terms: &[Vec<Vec<u8>>], whole_words: bool) -> Option<Self> {
-        let patterns = terms.iter().flatten();
-        let term_of =
-            terms.iter().enumerate().flat_map(|(at, forms)| std::iter::repeat_n(at, forms.len()));
-        let automaton = AhoCorasick::builder().match_kind(MatchKind::Standard).build(patterns);
-        Some(Self { automaton: automaton.ok()?, term_of: term_of.collect(), whole_words })
+        let numbered = terms.iter().enumerate();
+        let forms: Vec<(usize, &Vec<u8>)> =
+            numbered.flat_map(|(term, forms)| forms.iter().map(move |form| (term, form))).collect();
+        let automaton = AhoCorasick::builder()
+            .match_kind(MatchKind::LeftmostLongest)
+            // Quick to build: it serves for ten texts or so.
+            .kind(Some(AhoCorasickKind::NoncontiguousNFA))
+            .build(forms.iter().map(|(_, form)| form))
+            .ok()?;
+        let begins = |form: &Vec<u8>| {
+            let terms = forms.iter().filter(|(_, other)| form.starts_with(other));
+            terms.map(|(term, other)| (*term, other.len())).collect()
+        };
+        let terms_at = forms.iter().map(|(_, form)| begins(form)).collect();
+        Some(Self { automaton, terms_at, whole_words })
     }
 
     /// Calls `found` with each term that is in `text`, which has to be in form, until it gives
     /// false. A term may be told of several times.
     pub fn find(&self, text: &[u8], mut found: impl FnMut(usize) -> bool) {
-        for hit in self.automaton.find_overlapping_iter(text) {
-            let is_whole = !self.whole_words || is_word(text, hit.start(), hit.end());
-            if is_whole && !found(self.term_of[hit.pattern().as_usize()]) {
-                return;
+        let mut from = 0;
+        while let Some(hit) = self.automaton.find(Input::new(text).range(from..)) {
+            for &(term, len) in &self.terms_at[hit.pattern().as_usize()] {
+                let (start, end) = (hit.start(), hit.start() + len);
+                if (!self.whole_words || is_word(text, start, end)) && !found(term) {
+                    return;
+                }
             }
+            // Forms may overlap.
+            from = hit.start() + 1;
         }
     }
 }
@@ -192,6 +210,27 @@ mod tests {
         assert!(!has("c++", "in objc++", true));
         assert!(!has("art", "élart", true));
         assert!(!has("art", "arté", true));
+    }
+
+    #[test]
+    fn terms_that_overlap_and_share_a_start() {
+        let forms = |forms: &[&str]| -> Vec<Vec<u8>> {
+            forms.iter().map(|form| form.as_bytes().to_vec()).collect()
+        };
+        let terms = [forms(&["abcd", "zz"]), forms(&["ab"]), forms(&["bc"]), forms(&["ab", "x"])];
+        let found = |text: &str, whole_words| {
+            let mut found = std::collections::BTreeSet::new();
+            Terms::new(&terms, whole_words).expect("an automaton").find(text.as_bytes(), |term| {
+                found.insert(term);
+                true
+            });
+            found.into_iter().collect::<Vec<_>>()
+        };
+        assert_eq!(found("abcd", false), [0, 1, 2, 3]);
+        assert_eq!(found("abcd", true), [0]);
+        assert_eq!(found("abc x", false), [1, 2, 3]);
+        assert_eq!(found("ab abc", true), [1, 3]);
+        assert!(found("", false).is_empty());
     }
 
     #[test]

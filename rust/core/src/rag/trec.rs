@@ -1,7 +1,8 @@
 //! Items from and to the files of TREC.
 
 use std::borrow::Cow;
-use std::io::{self, Write};
+use std::fmt;
+use std::io::Write;
 
 use foldhash::HashSet;
 
@@ -68,8 +69,7 @@ fn ranked(run: &Run, topic: usize) -> Result<Vec<&[u8]>> {
 
 /// The topics of the qrels that the run lacks.
 pub fn without_ranking<'q>(qrels: &'q Qrels, run: &Run) -> Vec<Cow<'q, str>> {
-    let is_missing = |topic: &&Box<[u8]>| run.topics().binary_search(topic).is_err();
-    let missing = qrels.topics().iter().filter(is_missing);
+    let missing = qrels.topics().iter().filter(|topic| run.topics().binary_search(topic).is_err());
     missing.map(|topic| String::from_utf8_lossy(topic)).collect()
 }
 
@@ -106,7 +106,7 @@ impl Trec {
             let in_qrels = |wrong: Wrong| wrong.in_field(id).in_field("qrels");
             let id = plain(id).map_err(in_qrels)?;
             let grade = whole(*grade).map_err(in_qrels)?;
-            line(writeln!(trec.qrels, "{topic} 0 {id} {grade}"));
+            put(&mut trec.qrels, format_args!("{topic} 0 {id} {grade}"));
         }
         let taken: HashSet<&str> =
             item.ranked.iter().copied().chain(item.qrels.iter().flatten().map(|q| q.0)).collect();
@@ -115,23 +115,23 @@ impl Trec {
             let id = plain(id).map_err(|wrong| wrong.in_element(at).in_field("ranked"))?;
             let (rank, score) = (at + 1, item.ranked.len() - at);
             if seen.insert(id) {
-                line(writeln!(trec.run, "{topic} Q0 {id} {rank} {score} rtreceval"));
+                put(&mut trec.run, format_args!("{topic} Q0 {id} {rank} {score} rtreceval"));
             } else {
                 let mut copy = format!("copy-of-{rank}");
                 while taken.contains(&*copy) {
                     copy.push('_');
                 }
                 trec.copies += 1;
-                line(writeln!(trec.run, "{topic} Q0 {copy} {rank} {score} rtreceval"));
+                put(&mut trec.run, format_args!("{topic} Q0 {copy} {rank} {score} rtreceval"));
             }
         }
         Ok(trec)
     }
 }
 
-/// Writing to memory does not fail.
-fn line(written: io::Result<()>) {
-    debug_assert!(written.is_ok());
+fn put(out: &mut Vec<u8>, line: fmt::Arguments) {
+    // Writing to memory does not fail.
+    let _ = writeln!(out, "{line}");
 }
 
 /// An id that can stand in a file of fields parted by white space.

@@ -95,8 +95,12 @@ fn item(report: &Report, row: &Row) -> Json<'static> {
     let mut fields: Fields = vec![(kind.id.into(), Json::Text(row.id.clone().into()))];
     if !report.facets.is_empty() {
         let facets = report.facets.iter().zip(&row.facets).map(|(name, values)| {
-            let values: Vec<_> = values.iter().map(|v| Json::Text(v.clone().into())).collect();
-            (name.clone().into(), Json::List(values))
+            let mut values = values.iter().map(|value| Json::Text(value.clone().into()));
+            let value = match (values.next(), values.len()) {
+                (Some(one), 0) => one,
+                (first, _) => Json::List(first.into_iter().chain(values).collect()),
+            };
+            (name.clone().into(), value)
         });
         fields.push(("facets".into(), Json::Object(facets.collect())));
     }

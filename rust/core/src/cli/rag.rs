@@ -104,17 +104,17 @@ fn to_trec(
 ) -> Result<(), Failure> {
     let lines = Lines::read(file, LINE)?;
     let parts = lines.map(flags.threads, Trec::from_json)?;
-    lines.check_unique("resultId", parts.iter().map(|part| &*part.id))?;
+    lines.check_ids("resultId", parts.iter().map(|part| &*part.id))?;
     let with = |ending: &str| {
         let mut name: OsString = prefix.into();
         name.push(ending);
         name
     };
     write_file(with(".qrels").as_ref(), |out| {
-        parts.iter().try_for_each(|part| out.write_all(&part.qrels))
+        parts.iter().try_for_each(|part| out.write_all(part.qrels.as_bytes()))
     })?;
     write_file(with(".run").as_ref(), |out| {
-        parts.iter().try_for_each(|part| out.write_all(&part.run))
+        parts.iter().try_for_each(|part| out.write_all(part.run.as_bytes()))
     })?;
     let count = |is: fn(&Trec) -> bool| parts.iter().filter(|part| is(part)).count();
     let texts = [

@@ -7,7 +7,7 @@ use foldhash::{HashMap, HashMapExt};
 use super::evidence::Fields;
 use super::facets;
 use super::json::{Json, Wrong};
-use super::jsonl::{Lines, ONCE, check_unique};
+use super::jsonl::{Lines, check_ids};
 use super::malformed;
 use super::matching::{Terms, normalize, normalize_term};
 use super::report::{Column, Kind, Named, Report, Row, Values, shown};
@@ -174,7 +174,7 @@ impl Golden {
     pub fn read(file: &Path, settings: Settings, threads: usize) -> Result<Self> {
         let lines = Lines::read(file, CASE_LINE)?;
         let cases = lines.map(threads, |json| Case::from_json(json, &settings.facets))?;
-        lines.check_unique("id", cases.iter().map(|case| &*case.id))?;
+        lines.check_ids("id", cases.iter().map(|case| &*case.id))?;
         Self::new(cases, settings)
     }
 
@@ -279,7 +279,7 @@ impl Golden {
     pub fn evaluate_file(&self, file: &Path, threads: usize) -> Result<Report> {
         let lines = Lines::read(file, RESULT_LINE)?;
         let scored = lines.map(threads, |json| self.score(json))?;
-        lines.check_unique("id", scored.iter().map(|scored| &*scored.id))?;
+        lines.check_ids("id", scored.iter().map(|scored| &*scored.id))?;
         self.report(scored)
     }
 
@@ -409,10 +409,4 @@ fn warnings(cases: usize, [left_out, missing, unknown, shallow]: [&Vec<String>; 
             format!("{} {text}: {shown}", names.len())
         })
         .collect()
-}
-
-fn check_ids<'i>(what: &str, ids: impl Iterator<Item = &'i str>) -> Result<()> {
-    check_unique(ids).map_err(|(first, second, id)| {
-        malformed(format!("id '{id}' in {what} {first} and {second} (from 0)"), ONCE)
-    })
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::facets;
 use super::json::{Json, Wrong};
-use super::jsonl::{Lines, ONCE, check_unique};
+use super::jsonl::{Lines, check_ids};
 use super::malformed;
 use super::metrics::{Judged, Metrics};
 use super::report::{Column, Kind, Named, Report, Row, shown};
@@ -139,17 +139,13 @@ impl Settings {
     pub fn evaluate_file(&self, file: &Path, threads: usize) -> Result<Report> {
         let lines = Lines::read(file, LINE)?;
         let scored = lines.map(threads, |json| self.score(json))?;
-        lines.check_unique("resultId", scored.iter().map(|scored| &*scored.row.id))?;
+        lines.check_ids("resultId", scored.iter().map(|scored| &*scored.row.id))?;
         self.report(scored)
     }
 
     /// Rolls up items that do not come from a file.
     pub fn finish(&self, scored: Vec<Scored>) -> Result<Report> {
-        let ids = scored.iter().map(|scored| &*scored.row.id);
-        if let Err((first, second, id)) = check_unique(ids) {
-            let found = format!("resultId '{id}' in items {first} and {second} (from 0)");
-            return Err(malformed(found, ONCE));
-        }
+        check_ids("items", scored.iter().map(|scored| &*scored.row.id))?;
         self.report(scored)
     }
 

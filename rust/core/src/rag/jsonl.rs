@@ -11,6 +11,7 @@ use serde_json::error::Category;
 use serde_json::value::RawValue;
 
 use super::json::{Json, Step, Wrong};
+use super::malformed;
 use crate::error::{Error, ErrorKind, Result, quote};
 use crate::evaluate::on_threads;
 use crate::formats::{self, Fault};
@@ -136,30 +137,32 @@ impl Lines {
     }
 
     /// Checks that no id comes twice. `field` is where the lines have it.
-    pub fn check_unique<'i>(&self, field: &str, ids: impl Iterator<Item = &'i str>) -> Result<()> {
-        check_unique(ids).map_err(|(first, second, id)| {
-            let range = &self.ranges[first];
-            let number = crate::lists::place(&self.file, &self.text, range.start).line;
-            let wrong = Wrong::new(format!("'{id}' a second time (first in line {number})"), ONCE);
-            self.error(second, &wrong.in_field(field))
-        })
+    pub fn check_ids<'i>(&self, field: &str, ids: impl Iterator<Item = &'i str>) -> Result<()> {
+        let Some((first, second, id)) = repeated(ids) else { return Ok(()) };
+        let line = crate::lists::place(&self.file, &self.text, self.ranges[first].start).line;
+        let wrong = Wrong::new(format!("'{id}' a second time (first in line {line})"), ONCE);
+        Err(self.error(second, &wrong.in_field(field)))
     }
 }
 
 /// What is expected of ids.
-pub const ONCE: &str = "each id once";
+const ONCE: &str = "each id once";
 
-/// Checks that no id comes twice, or gives the indexes of both and the id.
-pub fn check_unique<'i>(
-    ids: impl Iterator<Item = &'i str>,
-) -> std::result::Result<(), (usize, usize, String)> {
+/// Checks that no id comes twice in what does not come from a file; `what` names it.
+pub fn check_ids<'i>(what: &str, ids: impl Iterator<Item = &'i str>) -> Result<()> {
+    let Some((first, second, id)) = repeated(ids) else { return Ok(()) };
+    Err(malformed(format!("id '{id}' in '{what}[{first}]' and '{what}[{second}]'"), ONCE))
+}
+
+/// The indexes of the first id that comes twice, and the id for a message.
+fn repeated<'i>(ids: impl Iterator<Item = &'i str>) -> Option<(usize, usize, String)> {
     let mut seen: HashMap<&str, usize> = HashMap::with_capacity(ids.size_hint().0);
     for (second, id) in ids.enumerate() {
         if let Some(first) = seen.insert(id, second) {
-            return Err((first, second, quote(id.as_bytes())));
+            return Some((first, second, quote(id.as_bytes())));
         }
     }
-    Ok(())
+    None
 }
 
 /// Reads all of a text as one value, and gives what `shape` makes of it.

@@ -1,8 +1,7 @@
 //! Items from and to the files of TREC.
 
 use std::borrow::Cow;
-use std::fmt;
-use std::io::Write;
+use std::fmt::{self, Write};
 
 use foldhash::HashSet;
 
@@ -77,9 +76,9 @@ pub fn without_ranking<'q>(qrels: &'q Qrels, run: &Run) -> Vec<Cow<'q, str>> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trec {
     /// Lines of 'topic 0 docno grade'.
-    pub qrels: Vec<u8>,
+    pub qrels: String,
     /// Lines of 'topic Q0 docno rank score tag'.
-    pub run: Vec<u8>,
+    pub run: String,
     /// The item's id.
     pub id: String,
     /// Number of repeated ids, in whose places the run has ids that are judged nowhere.
@@ -101,7 +100,8 @@ impl Trec {
             let found = format!("{} ids", item.ranked.len());
             return Err(Wrong::new(found, format!("at most {MAX_RANKED}")).in_field("ranked"));
         }
-        let mut trec = Self { qrels: Vec::new(), run: Vec::new(), id: item.id.clone(), copies: 0 };
+        let mut trec =
+            Self { qrels: String::new(), run: String::new(), id: item.id.clone(), copies: 0 };
         for (id, grade) in item.qrels.iter().flatten() {
             let in_qrels = |wrong: Wrong| wrong.in_field(id).in_field("qrels");
             let id = plain(id).map_err(in_qrels)?;
@@ -129,7 +129,7 @@ impl Trec {
     }
 }
 
-fn put(out: &mut Vec<u8>, line: fmt::Arguments) {
+fn put(out: &mut String, line: fmt::Arguments) {
     // Writing to memory does not fail.
     let _ = writeln!(out, "{line}");
 }
@@ -173,9 +173,9 @@ mod tests {
         );
         let trec = Trec::from_json(&item).expect("lines");
         assert_eq!(trec.copies, 1);
-        assert!(String::from_utf8_lossy(&trec.run).contains("q Q0 copy-of-2_ 2 4 rtreceval\n"));
-        let qrels = formats::qrels::parse(trec.qrels, "qrels").expect("qrels");
-        let run = formats::trec_results::parse(trec.run, "run").expect("a run");
+        assert!(trec.run.contains("q Q0 copy-of-2_ 2 4 rtreceval\n"));
+        let qrels = formats::qrels::parse(trec.qrels.into(), "qrels").expect("qrels");
+        let run = formats::trec_results::parse(trec.run.into(), "run").expect("a run");
         let documents = qrels.documents().expect("documents");
         let back = items(&qrels, documents, &run).expect("items");
         let settings = Settings { k: 3, facets: Vec::new() };

@@ -1,0 +1,93 @@
+//! Items, and their way from and to TREC.
+
+use pyo3::prelude::*;
+use rtreceval_core::evaluate::default_threads;
+use rtreceval_core::rag::facets::unique;
+use rtreceval_core::rag::items::{LINE, Settings};
+use rtreceval_core::rag::jsonl::{Lines, check_ids};
+use rtreceval_core::rag::trec::{self, Trec};
+use rtreceval_core::{RunBuilder, formats};
+
+use super::report::Report;
+use super::{convert, functions, path, score_all};
+use crate::errors::exception;
+use crate::ids::{check_documents, encode, for_each_item, is_mapping, number};
+use crate::qrels::Judgments;
+use crate::run::Run;
+
+/// See `rtreceval.rag.evaluate`.
+#[pyfunction]
+pub fn evaluate_items(
+    items: &Bound<'_, PyAny>,
+    k: &Bound<'_, PyAny>,
+    facets: Vec<String>,
+) -> PyResult<Report> {
+    let py = items.py();
+    let settings = Settings { k: functions::cutoff(k)?, facets: unique(facets) };
+    let report = match path(items)? {
+        Some(file) => py.detach(|| settings.evaluate_file(&file, default_threads())),
+        None => settings.finish(score_all("items", items, |json| settings.score(json))?),
+    };
+    report.map(Report).map_err(|error| exception(py, &error))
+}
+
+/// See `rtreceval.rag.to_trec`.
+#[pyfunction]
+pub fn to_trec(items: &Bound<'_, PyAny>) -> PyResult<(String, String)> {
+    let py = items.py();
+    let parts = match path(items)? {
+        Some(file) => py
+            .detach(|| {
+                let lines = Lines::read(&file, LINE)?;
+                let parts = lines.map(default_threads(), Trec::from_json)?;
+                lines.check_ids("resultId", parts.iter().map(|part| &*part.id))?;
+                Ok(parts)
+            })
+            .map_err(|error| exception(py, &error))?,
+        None => {
+            let parts = score_all("items", items, Trec::from_json)?;
+            let ids = parts.iter().map(|part| &*part.id);
+            check_ids("items", ids).map_err(|error| exception(py, &error))?;
+            parts
+        }
+    };
+    let qrels = parts.iter().map(|part| &*part.qrels).collect();
+    Ok((qrels, parts.iter().map(|part| &*part.run).collect()))
+}
+
+/// See `rtreceval.rag.from_trec`.
+#[pyfunction]
+pub fn from_trec<'py>(
+    qrels: &Bound<'py, PyAny>,
+    run: &Bound<'py, PyAny>,
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let py = qrels.py();
+    let judgments = Judgments::from_argument(qrels)?;
+    let documents = judgments.documents(py)?;
+    let items = if let Ok(run) = run.cast::<Run>() {
+        trec::items(judgments.core(), documents, &run.get().0)
+    } else if is_mapping(run) {
+        trec::items(judgments.core(), documents, &from_mapping(run)?)
+    } else {
+        let file = crate::ids::path("run", run)?;
+        py.detach(|| trec::items(judgments.core(), documents, &formats::read_run(&file)?))
+    };
+    let items = items.map_err(|error| exception(py, &error))?;
+    items.iter().map(|item| convert::to_python(py, item)).collect()
+}
+
+fn from_mapping(run: &Bound<'_, PyAny>) -> PyResult<rtreceval_core::Run> {
+    let mut builder = RunBuilder::default();
+    for_each_item(run, |topic, documents| {
+        check_documents("run", &topic, &documents)?;
+        let name = encode(&topic, || "run: topic".to_owned())?;
+        builder.push_topic(&name);
+        for_each_item(&documents, |docno, score| {
+            let score = number("run", &topic, &docno, &score)?;
+            let docno = encode(&docno, || format!("run[{topic:?}]: document"))?;
+            let pushed = builder.push(&name, &docno, score);
+            pushed.map_err(|error| exception(run.py(), &error))
+        })
+    })?;
+    Ok(builder.finish())
+}

@@ -86,14 +86,14 @@ content MRR@10 by term. Both files have a JSON object on each line (- is the sta
         }
         match (&flags.files[..], flags.action == Action::RequiredDepth) {
             ([cases], true) => {
-                for case in Golden::read(cases, settings, flags.threads)?.cases() {
+                for case in Golden::read(cases, settings, flags.threads()?)?.cases() {
                     writeln!(streams.out, "{}\t{}", case.id, case.required_depth())?;
                 }
                 Ok(None)
             }
             ([cases, results], false) => {
-                let golden = Golden::read(cases, settings, flags.threads)?;
-                Ok(Some(golden.evaluate_file(results, flags.threads)?))
+                let golden = Golden::read(cases, settings, flags.threads()?)?;
+                Ok(Some(golden.evaluate_file(results, flags.threads()?)?))
             }
             (files, depth) => {
                 let expected = if depth { "one: the cases" } else { "two: cases and results" };

@@ -51,7 +51,7 @@ the run lacks counts as an empty ranking.
     ],
     kind: &ITEMS,
     run: |flags, streams| match (&flags.files[..], &flags.to_trec) {
-        ([items], None) => Ok(Some(settings(flags).evaluate_file(items, flags.threads)?)),
+        ([items], None) => Ok(Some(settings(flags).evaluate_file(items, flags.threads()?)?)),
         ([items], Some(prefix)) => {
             to_trec(flags, items, prefix, streams)?;
             Ok(None)
@@ -73,7 +73,8 @@ fn of_trec(flags: &Flags, qrels: &Path, run: &Path) -> Result<Report, Error> {
     if !flags.facets.is_empty() {
         return Err(usage("--facet: found qrels and a run, expected items, which have fields"));
     }
-    let (qrels, run) = (formats::read_qrels(qrels)?, formats::read_run(run)?);
+    let threads = flags.threads()?;
+    let (qrels, run) = (formats::read_qrels(qrels, threads)?, formats::read_run(run, threads)?);
     let settings = settings(flags);
     let Some(documents) = qrels.documents() else {
         return Err(usage("these qrels have no documents"));
@@ -103,7 +104,7 @@ fn to_trec(
     streams: &mut Streams,
 ) -> Result<(), Failure> {
     let lines = Lines::read(file, LINE)?;
-    let parts = lines.map(flags.threads, Trec::from_json)?;
+    let parts = lines.map(flags.threads()?, Trec::from_json)?;
     lines.check_ids("resultId", parts.iter().map(|part| &*part.id))?;
     let with = |ending: &str| {
         let mut name: OsString = prefix.into();

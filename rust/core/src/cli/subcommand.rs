@@ -9,6 +9,7 @@ use lexopt::Arg;
 
 use super::{Failure, message};
 use crate::error::{Error, ErrorKind};
+use crate::evaluate::default_threads;
 use crate::formats;
 use crate::rag::facets;
 use crate::rag::gate::{Baseline, Comparison, Limits, parse_limit};
@@ -53,7 +54,7 @@ pub(super) struct Flags {
     pub(super) files: Vec<PathBuf>,
     pub(super) k: usize,
     pub(super) facets: Vec<String>,
-    pub(super) threads: usize,
+    threads: Option<usize>,
     pub(super) to_trec: Option<PathBuf>,
     pub(super) whole_words: bool,
     pub(super) evidence: Vec<String>,
@@ -149,9 +150,9 @@ static COMMON: &[Flag] = &[
         short: None,
         long: "threads",
         value: Some("N"),
-        help: "threads to use (default: one for each processor); changes no digit",
+        help: "threads to use (default: RTRECEVAL_THREADS, or one for each processor); changes no digit",
         set: |flags, value| {
-            flags.threads = count(value)?;
+            flags.threads = Some(count(value)?);
             Ok(())
         },
     },
@@ -264,7 +265,7 @@ impl Flags {
             files: Vec::new(),
             k: 10,
             facets: Vec::new(),
-            threads: crate::evaluate::default_threads(),
+            threads: None,
             to_trec: None,
             whole_words: false,
             evidence: Vec::new(),
@@ -301,6 +302,11 @@ impl Flags {
         }
         flags.facets = facets::unique(flags.facets);
         Ok(flags)
+    }
+
+    /// Threads to use.
+    pub(super) fn threads(&self) -> Result<usize, Error> {
+        self.threads.map_or_else(default_threads, Ok)
     }
 
     /// The limits, which need something to compare with.

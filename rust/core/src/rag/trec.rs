@@ -174,8 +174,8 @@ mod tests {
         let trec = Trec::from_json(&item).expect("lines");
         assert_eq!(trec.copies, 1);
         assert!(trec.run.contains("q Q0 copy-of-2_ 2 4 rtreceval\n"));
-        let qrels = formats::qrels::parse(trec.qrels.into(), "qrels").expect("qrels");
-        let run = formats::trec_results::parse(trec.run.into(), "run").expect("a run");
+        let qrels = formats::qrels::parse(trec.qrels.into(), "qrels", 1).expect("qrels");
+        let run = formats::trec_results::parse(trec.run.into(), "run", 1).expect("a run");
         let documents = qrels.documents().expect("documents");
         let back = items(&qrels, documents, &run).expect("items");
         let settings = Settings { k: 3, facets: Vec::new() };

@@ -3,7 +3,6 @@
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use rtreceval_core::evaluate::default_threads;
 use rtreceval_core::rag::evidence::{DOCUMENT, EVIDENCE, Fields};
 use rtreceval_core::rag::facets::unique;
 use rtreceval_core::rag::golden::{Case, Golden, Settings};
@@ -12,6 +11,7 @@ use super::report::Report;
 use super::{convert, path, score_all};
 use crate::errors::exception;
 use crate::ids::{for_each_item, is_mapping};
+use crate::options;
 
 /// See `rtreceval.golden.evaluate`.
 #[pyfunction]
@@ -34,8 +34,9 @@ pub fn evaluate_golden(
         evidence: fields("evidence_fields", &evidence_fields, EVIDENCE)?,
         documents: fields("document_fields", &document_fields, DOCUMENT)?,
     };
+    let threads = options::threads(None)?;
     let golden = match path(cases)? {
-        Some(file) => py.detach(|| Golden::read(&file, settings, default_threads())),
+        Some(file) => py.detach(|| Golden::read(&file, settings, threads)),
         None => {
             let cases = score_all("cases", cases, |json| Case::from_json(json, &settings.facets))?;
             Golden::new(cases, settings)
@@ -43,7 +44,7 @@ pub fn evaluate_golden(
     };
     let golden = golden.map_err(|error| exception(py, &error))?;
     let report = match path(results)? {
-        Some(file) => py.detach(|| golden.evaluate_file(&file, default_threads())),
+        Some(file) => py.detach(|| golden.evaluate_file(&file, threads)),
         None if is_mapping(results) => {
             let lines = lines(results)?;
             golden.finish(score_all("results", lines.as_any(), |json| golden.score(json))?)

@@ -1,7 +1,6 @@
 //! Items, and their way from and to TREC.
 
 use pyo3::prelude::*;
-use rtreceval_core::evaluate::default_threads;
 use rtreceval_core::rag::facets::unique;
 use rtreceval_core::rag::items::{LINE, Settings};
 use rtreceval_core::rag::jsonl::{Lines, check_ids};
@@ -12,6 +11,7 @@ use super::report::Report;
 use super::{convert, functions, path, score_all};
 use crate::errors::exception;
 use crate::ids::{check_documents, encode, for_each_item, is_mapping, number};
+use crate::options;
 use crate::qrels::Judgments;
 use crate::run::Run;
 
@@ -24,8 +24,9 @@ pub fn evaluate_items(
 ) -> PyResult<Report> {
     let py = items.py();
     let settings = Settings { k: functions::cutoff(k)?, facets: unique(facets) };
+    let threads = options::threads(None)?;
     let report = match path(items)? {
-        Some(file) => py.detach(|| settings.evaluate_file(&file, default_threads())),
+        Some(file) => py.detach(|| settings.evaluate_file(&file, threads)),
         None => settings.finish(score_all("items", items, |json| settings.score(json))?),
     };
     report.map(Report).map_err(|error| exception(py, &error))
@@ -35,11 +36,12 @@ pub fn evaluate_items(
 #[pyfunction]
 pub fn to_trec(items: &Bound<'_, PyAny>) -> PyResult<(String, String)> {
     let py = items.py();
+    let threads = options::threads(None)?;
     let parts = match path(items)? {
         Some(file) => py
             .detach(|| {
                 let lines = Lines::read(&file, LINE)?;
-                let parts = lines.map(default_threads(), Trec::from_json)?;
+                let parts = lines.map(threads, Trec::from_json)?;
                 lines.check_ids("resultId", parts.iter().map(|part| &*part.id))?;
                 Ok(parts)
             })
@@ -69,8 +71,8 @@ pub fn from_trec<'py>(
     } else if is_mapping(run) {
         trec::items(judgments.core(), documents, &from_mapping(run)?)
     } else {
-        let file = crate::ids::path("run", run)?;
-        py.detach(|| trec::items(judgments.core(), documents, &formats::read_run(&file)?))
+        let (file, threads) = (crate::ids::path("run", run)?, options::threads(None)?);
+        py.detach(|| trec::items(judgments.core(), documents, &formats::read_run(&file, threads)?))
     };
     let items = items.map_err(|error| exception(py, &error))?;
     items.iter().map(|item| convert::to_python(py, item)).collect()

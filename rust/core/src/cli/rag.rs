@@ -7,8 +7,7 @@ use super::subcommand::{Command, Flag, Flags, Streams, count, usage, write_file}
 use super::{Failure, message};
 use crate::error::Error;
 use crate::formats;
-use crate::rag::items::{ITEMS, LINE, Settings};
-use crate::rag::jsonl::Lines;
+use crate::rag::items::{ITEMS, Settings};
 use crate::rag::report::{Report, shown};
 use crate::rag::trec::{Trec, items, without_ranking};
 
@@ -103,9 +102,7 @@ fn to_trec(
     prefix: &Path,
     streams: &mut Streams,
 ) -> Result<(), Failure> {
-    let lines = Lines::read(file, LINE)?;
-    let parts = lines.map(flags.threads()?, Trec::from_json)?;
-    lines.check_ids("resultId", parts.iter().map(|part| &*part.id))?;
+    let parts = Trec::read(file, flags.threads()?)?;
     let with = |ending: &str| {
         let mut name: OsString = prefix.into();
         name.push(ending);

@@ -11,8 +11,9 @@ use super::{Failure, message};
 use crate::error::{Error, ErrorKind};
 use crate::evaluate::default_threads;
 use crate::formats;
+use crate::rag::baseline::Baseline;
 use crate::rag::facets;
-use crate::rag::gate::{Baseline, Comparison, Limits, parse_limit};
+use crate::rag::gate::{Comparison, Limits, parse_limit};
 use crate::rag::report::{Kind, Report};
 use crate::rag::write::{Format, write};
 

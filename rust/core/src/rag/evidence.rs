@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::json::Json;
+use super::json::{Json, plain};
 
 /// The fields that an answer could be read from.
 ///
@@ -137,18 +137,13 @@ fn parse(path: &str) -> Result<Vec<Step>, String> {
             name if name.contains('*') => {
                 return Err(format!("found '{path}', expected '*' and '**' as names of their own"));
             }
-            name => Step::Name(folded(name).collect()),
+            name => Step::Name(plain(name).collect()),
         };
         if step != Step::Below || steps.last() != Some(&Step::Below) {
             steps.push(step);
         }
     }
     Ok(steps)
-}
-
-/// The characters of a name that play a part.
-fn folded(name: &str) -> impl Iterator<Item = char> + '_ {
-    name.chars().filter(|c| !matches!(c, '_' | '-')).map(|c| c.to_ascii_lowercase())
 }
 
 /// Gives false once `each` did.
@@ -177,7 +172,7 @@ fn walk(value: &Json, path: &[Step], each: &mut dyn FnMut(&str) -> bool) -> bool
         (Step::Name(_), Json::List(list)) => list.iter().all(|element| walk(element, path, each)),
         (Step::Name(name), Json::Object(fields)) => fields
             .iter()
-            .filter(|(key, _)| folded(key).eq(name.chars()))
+            .filter(|(key, _)| plain(key).eq(name.chars()))
             .all(|(_, value)| walk(value, rest, each)),
         _ => true,
     }

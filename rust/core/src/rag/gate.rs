@@ -1,13 +1,12 @@
 //! The comparison of a report with an earlier one, to stop a change that makes results worse.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::path::Path;
 
-use super::json::{Json, Wrong};
-use super::jsonl::read_value;
+use super::baseline::{Baseline, plain};
 use super::malformed;
-use super::report::{Kind, Means, Report, Values, shown};
+use super::report::{Column, Kind, Means, Report, Values, shown};
 use crate::error::Result;
 
 /// What rounding may take from a value that has not changed.
@@ -29,7 +28,7 @@ pub struct Limits {
 /// how much it may fall.
 pub fn parse_limit(text: &str, kind: &Kind) -> std::result::Result<(usize, f64), String> {
     let (name, drop) = text.split_once('=').unwrap_or((text, ""));
-    let named = |c: &super::report::Column| c.of_mean == name || c.of_item == name;
+    let named = |c: &Column| c.of_mean == name || c.of_item == name;
     let Some(column) = kind.columns.iter().position(named) else {
         let names: Vec<_> = kind.columns.iter().map(|column| column.of_mean).collect();
         return Err(format!("found '{name}', expected one of {}", names.join(", ")));
@@ -38,90 +37,6 @@ pub fn parse_limit(text: &str, kind: &Kind) -> std::result::Result<(usize, f64),
         Ok(drop) if drop >= 0.0 && drop.is_finite() => Ok((column, drop)),
         _ => Err(format!("found '{text}', expected NAME=DROP with a number of at least 0")),
     }
-}
-
-/// An earlier report.
-#[derive(Debug)]
-pub struct Baseline {
-    settings: Vec<(String, String)>,
-    summary: Values,
-    facets: BTreeMap<String, BTreeMap<String, Values>>,
-    rows: Vec<(String, Values)>,
-}
-
-impl Baseline {
-    /// Reads a report that was written as JSON.
-    pub fn read(file: &Path, kind: &Kind) -> Result<Self> {
-        read_value(file, |json| Self::from_json(json, kind))
-    }
-
-    /// Takes a report from JSON.
-    pub fn from_json(json: &Json, kind: &Kind) -> std::result::Result<Self, Wrong> {
-        let report = format!("a report of {}, written as JSON", kind.rows);
-        let rows = json.field(kind.rows, &report)?.list(&report);
-        let rows = rows.map_err(|w| w.in_field(kind.rows))?.iter().enumerate();
-        let rows = rows.map(|(at, row)| {
-            let id = row.field(kind.id, &report).and_then(|id| id.text(&report));
-            let values = values(row, kind, |column| kind.columns[column].of_item);
-            let wrong = |w: Wrong| w.in_element(at).in_field(kind.rows);
-            Ok((id.map_err(wrong)?.to_owned(), values.map_err(wrong)?))
-        });
-        let means = |json: &Json| values(json, kind, |column| kind.columns[column].of_mean);
-        let mut facets = BTreeMap::new();
-        for (facet, groups) in object(json.field("facets", &report)?, &report)? {
-            let mut of_facet = BTreeMap::new();
-            for (value, group) in object(groups, &report)? {
-                of_facet.insert(value.to_owned(), means(group)?);
-            }
-            facets.insert(facet.to_owned(), of_facet);
-        }
-        let settings = object(json.field("settings", &report)?, &report)?;
-        Ok(Self {
-            settings: settings.map(|(name, value)| (name.to_owned(), plain(value))).collect(),
-            summary: means(json.field("summary", &report)?).map_err(|w| w.in_field("summary"))?,
-            facets,
-            rows: rows.collect::<std::result::Result<_, _>>()?,
-        })
-    }
-}
-
-fn plain(json: &Json) -> String {
-    serde_json::to_string(json).unwrap_or_default()
-}
-
-fn object<'j>(
-    json: &'j Json,
-    expected: &str,
-) -> std::result::Result<impl Iterator<Item = (&'j str, &'j Json<'j>)>, Wrong> {
-    match json {
-        Json::Object(fields) => Ok(fields.iter().map(|(name, value)| (&**name, value))),
-        _ => Err(Wrong::value(json, expected)),
-    }
-}
-
-/// The values that an item or a group has under the names of columns.
-fn values(
-    json: &Json,
-    kind: &Kind,
-    name: impl Fn(usize) -> &'static str,
-) -> std::result::Result<Values, Wrong> {
-    let mut values = Values::default();
-    let json = match kind.nested {
-        None => json,
-        Some(nested) => json.field(nested, "the values of a report")?,
-    };
-    if *json == Json::Null {
-        return Ok(values);
-    }
-    for (column, value) in values.iter_mut().enumerate() {
-        let name = name(column);
-        *value = match json.field(name, "a number or null")? {
-            Json::Null => None,
-            Json::Number(number) => number.as_f64(),
-            other => return Err(Wrong::value(other, "a number or null").in_field(name)),
-        };
-    }
-    Ok(values)
 }
 
 /// A value before and now.
@@ -169,34 +84,30 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Compares a report with an earlier one. They have to be of the same settings, and a mean
-    /// that has a limit has to have a value in the earlier one.
+    /// Compares a report with an earlier one, which has to be of the same settings.
+    ///
+    /// Items that the earlier report lacks are not compared. Where there are limits, all items that
+    /// it evaluated have to be there with values in the same columns: what has vanished cannot fall.
     pub fn new(report: &Report, baseline: &Baseline, limits: &Limits) -> Result<Self> {
+        check_settings(report, baseline)?;
         let kind = report.kind;
-        for (name, value) in &report.settings {
-            let value = plain(value);
-            let before = baseline.settings.iter().find(|(other, _)| other == name);
-            let before = before.map_or("none", |(_, before)| before);
-            if before != value {
-                let found = format!("a baseline with {name} {before}");
-                return Err(malformed(
-                    found,
-                    &format!("one with {name} {value}, as today's report"),
-                ));
-            }
-        }
         for &(column, _) in &limits.summary {
             if baseline.summary[column].is_none() {
                 let name = kind.columns[column].of_mean;
                 return Err(malformed(format!("a baseline without {name}"), "one with a value"));
             }
         }
-        let summary =
-            moves(kind, "summary", &baseline.summary, &report.summary.values(), &limits.summary);
         let mut notes = Vec::new();
+        let common = common(report, baseline, limits, &mut notes)?;
+        let summary =
+            moves(kind, "summary", &baseline.summary, &common.summary.values(), &limits.summary);
         let mut groups = Vec::new();
-        for (facet, today) in report.facets.iter().zip(&report.groups) {
+        for (facet, today) in common.facets.iter().zip(&common.groups) {
             let Some(before) = baseline.facets.get(facet) else {
+                if !limits.groups.is_empty() {
+                    let found = format!("a baseline without facet '{facet}'");
+                    return Err(malformed(found, "one with it, to compare its means"));
+                }
                 notes.push(format!("the baseline has no facet '{facet}'"));
                 continue;
             };
@@ -205,20 +116,9 @@ impl Comparison {
                 let name = format!("{facet}={value}");
                 groups.extend(moves(kind, &name, before, &now, &limits.groups));
             }
-            let new: Vec<_> = today.keys().filter(|value| !before.contains_key(*value)).collect();
-            if !new.is_empty() {
-                let names = shown(new.iter().map(|name| name.as_str()));
-                notes.push(format!("{} groups of '{facet}' are new: {names}", new.len()));
-            }
-        }
-        let absent = baseline.facets.keys().filter(|facet| !report.facets.contains(facet));
-        notes.extend(absent.map(|facet| format!("only the baseline has facet '{facet}'")));
-        if !limits.groups.is_empty() && groups.is_empty() {
-            let found = "no group of a facet in both reports".to_owned();
-            return Err(malformed(found, "one, to compare its means"));
         }
         groups.retain(|group| group.limit.is_some() || has_moved(group));
-        let fallen = fallen(report, baseline, limits, &mut notes);
+        let fallen = fallen(&common, baseline, limits);
         Ok(Self { summary, groups, fallen, notes })
     }
 
@@ -277,57 +177,83 @@ fn moves(
     moves.collect()
 }
 
-/// The items that fell most in a column that has a limit, or else in the headline.
-fn fallen(
-    report: &Report,
+fn check_settings(report: &Report, baseline: &Baseline) -> Result<()> {
+    for (name, value) in &report.settings {
+        let value = plain(value);
+        let before = baseline.settings.iter().find(|(other, _)| other == name);
+        let before = before.map_or("none", |(_, before)| before);
+        if before != value {
+            let expected = format!("one with {name} {value}, as today's report");
+            return Err(malformed(format!("a baseline with {name} {before}"), &expected));
+        }
+    }
+    Ok(())
+}
+
+/// The report of the items that the baseline has.
+fn common<'r>(
+    report: &'r Report,
     baseline: &Baseline,
     limits: &Limits,
     notes: &mut Vec<String>,
-) -> Vec<Move> {
-    let kind = report.kind;
-    let limited: Vec<usize> = limits.summary.iter().chain(&limits.groups).map(|l| l.0).collect();
-    let columns = if limited.is_empty() { kind.headline } else { &limited };
+) -> Result<Cow<'r, Report>> {
     let mut before: BTreeMap<&str, &Values> =
         baseline.rows.iter().map(|(id, values)| (&**id, values)).collect();
-    let mut fallen = Vec::new();
-    let (mut added, mut undefined) = (Vec::new(), Vec::new());
-    for row in &report.rows {
+    let (mut added, mut changed, mut kept) = (Vec::new(), Vec::new(), Vec::new());
+    for row in report.rows.iter().filter(|row| row.evaluated) {
         let Some(before) = before.remove(&*row.id) else {
             added.push(&*row.id);
             continue;
         };
-        let is_gone = |at: usize| before[at].is_some() != row.values[at].is_some();
-        if (0..kind.columns.len()).any(is_gone) {
-            undefined.push(&*row.id);
+        if before.iter().zip(&row.values).any(|(before, now)| before.is_some() != now.is_some()) {
+            changed.push(&*row.id);
         }
-        for (at, column) in kind.columns.iter().enumerate() {
-            let moved = Move {
-                of: row.id.clone(),
-                name: column.of_item,
-                before: before[at],
-                now: row.values[at],
-                limit: None,
-            };
-            if columns.contains(&at) && moved.change().is_some_and(|change| change < -ROUNDING) {
-                fallen.push(moved);
-            }
-        }
+        kept.push(row);
     }
-    let rows = kind.rows;
+    let rows = report.kind.rows;
+    let gone: Vec<&str> = before.into_keys().collect();
     let texts = [
-        (before.into_keys().collect(), format!("{rows} are only in the baseline")),
-        (added, format!("{rows} are not in the baseline")),
-        (undefined, format!("{rows} have other judgments than in the baseline")),
+        (&gone, format!("{rows} of the baseline that are not evaluated today")),
+        (&changed, format!("{rows} with other expectations than in the baseline")),
     ];
     for (ids, text) in texts {
-        if !ids.is_empty() {
-            let names = shown(ids.iter().copied());
-            notes.push(format!("{} {text}, so the means are of others: {names}", ids.len()));
+        if ids.is_empty() {
+            continue;
         }
+        let found = format!("{} {text}: {}", ids.len(), shown(ids.iter().copied()));
+        if !(limits.summary.is_empty() && limits.groups.is_empty()) {
+            return Err(malformed(found, "all that it has, or a new baseline"));
+        }
+        notes.push(found);
     }
-    fallen.sort_by(|a, b| a.change().unwrap_or(0.0).total_cmp(&b.change().unwrap_or(0.0)));
+    if added.is_empty() {
+        return Ok(Cow::Borrowed(report));
+    }
+    let names = shown(added.iter().copied());
+    notes.push(format!("{} {rows} are new and not compared: {names}", added.len()));
+    let kept = kept.into_iter().cloned().collect();
+    Ok(Cow::Owned(Report::new(report.kind, report.facets.clone(), kept)))
+}
+
+/// The items that fell most in a column that has a limit, or else in the headline.
+fn fallen(report: &Report, baseline: &Baseline, limits: &Limits) -> Vec<Move> {
+    let kind = report.kind;
+    let limited: Vec<usize> = limits.summary.iter().chain(&limits.groups).map(|l| l.0).collect();
+    let columns = if limited.is_empty() { kind.headline } else { &limited };
+    let mut fallen = Vec::new();
+    for row in &report.rows {
+        let Some(before) = baseline.rows.get(&row.id) else { continue };
+        fallen.extend(kind.columns.iter().enumerate().map(|(at, column)| {
+            let (of, name) = (row.id.clone(), column.of_item);
+            let (before, now) = (before[at], row.values[at]);
+            (at, Move { of, name, before, now, limit: None })
+        }));
+    }
+    let change = |moved: &Move| moved.change().unwrap_or(0.0);
+    fallen.retain(|(at, moved)| columns.contains(at) && change(moved) < -ROUNDING);
+    fallen.sort_by(|(_, a), (_, b)| change(a).total_cmp(&change(b)));
     fallen.truncate(SHOWN);
-    fallen
+    fallen.into_iter().map(|(_, moved)| moved).collect()
 }
 
 fn write_moves(out: &mut dyn Write, title: &str, moves: &[Move]) -> io::Result<()> {

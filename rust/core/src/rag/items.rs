@@ -53,6 +53,7 @@ impl<'j> Item<'j> {
     /// null in it, it has no judgments.
     pub fn from_json(json: &'j Json) -> std::result::Result<Self, Wrong> {
         const ID: &str = "a string that names the item";
+        json.check_names(&["resultId", "ranked", "qrels"])?;
         let id = json.field("resultId", ID)?.id(ID).map_err(|w| w.in_field("resultId"))?;
         let ranked = ranked(json.field("ranked", IDS)?).map_err(|w| w.in_field("ranked"))?;
         let qrels = match json.get("qrels") {

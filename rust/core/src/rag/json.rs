@@ -109,6 +109,23 @@ impl<'a> Json<'a> {
         self.get(name).ok_or_else(|| Wrong::new(format!("no field '{name}'"), expected))
     }
 
+    /// Checks that no field of an object is one of these in another spelling, which would be taken
+    /// for a field of the user's.
+    pub fn check_names(&self, names: &[&str]) -> Result<(), Wrong> {
+        let Self::Object(fields) = self else { return Ok(()) };
+        for (key, _) in fields {
+            let is_same = |name: &&&str| plain(name).eq(plain(key));
+            match names.iter().find(is_same) {
+                Some(name) if name != key => {
+                    let found = format!("field '{}'", quote(key.as_bytes()));
+                    return Err(Wrong::new(found, format!("'{name}'")));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
     /// The elements of a list.
     pub fn list(&self, expected: &str) -> Result<&[Json<'a>], Wrong> {
         if let Self::List(list) = self { Ok(list) } else { Err(Wrong::value(self, expected)) }
@@ -168,6 +185,11 @@ impl From<Option<f64>> for Json<'_> {
     fn from(value: Option<f64>) -> Self {
         value.and_then(Number::from_f64).map_or(Self::Null, Self::Number)
     }
+}
+
+/// A name without what two spellings of it differ in: case, `_` and `-`.
+pub(super) fn plain(name: &str) -> impl Iterator<Item = char> + '_ {
+    name.chars().filter(|c| !matches!(c, '_' | '-')).map(|c| c.to_ascii_lowercase())
 }
 
 /// A string that borrows where it can.

@@ -78,7 +78,7 @@ pub struct Terms {
     automaton: AhoCorasick,
     /// The terms that stand where a form does: for each form those whose form it begins with, and
     /// how long that is.
-    terms_at: Vec<Vec<(usize, usize)>>,
+    starting: Vec<Vec<(usize, usize)>>,
     /// Whether a term is found only where nothing that belongs to a word stands beside it.
     whole_words: bool,
 }
@@ -100,8 +100,8 @@ impl Terms {
             let terms = forms.iter().filter(|(_, other)| form.starts_with(other));
             terms.map(|(term, other)| (*term, other.len())).collect()
         };
-        let terms_at = forms.iter().map(|(_, form)| begins(form)).collect();
-        Some(Self { automaton, terms_at, whole_words })
+        let starting = forms.iter().map(|(_, form)| begins(form)).collect();
+        Some(Self { automaton, starting, whole_words })
     }
 
     /// Calls `found` with each term that is in `text`, which has to be in form, until it gives
@@ -109,7 +109,7 @@ impl Terms {
     pub fn find(&self, text: &[u8], mut found: impl FnMut(usize) -> bool) {
         let mut from = 0;
         while let Some(hit) = self.automaton.find(Input::new(text).range(from..)) {
-            for &(term, len) in &self.terms_at[hit.pattern().as_usize()] {
+            for &(term, len) in &self.starting[hit.pattern().as_usize()] {
                 let (start, end) = (hit.start(), hit.start() + len);
                 if (!self.whole_words || is_word(text, start, end)) && !found(term) {
                     return;

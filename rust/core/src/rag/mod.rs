@@ -13,6 +13,8 @@
 //! assert_eq!(format!("{:.3} {:.2}", judged.ndcg_at(4), judged.precision_at(4)), "0.738 0.75");
 //! ```
 
+pub mod baseline;
+pub mod cases;
 pub mod evidence;
 pub mod facets;
 pub mod gate;

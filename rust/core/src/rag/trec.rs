@@ -2,11 +2,13 @@
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};
+use std::path::Path;
 
 use foldhash::HashSet;
 
-use super::items::Item;
+use super::items::{Item, LINE};
 use super::json::{Json, Number, Wrong};
+use super::jsonl::Lines;
 use super::malformed;
 use crate::error::{Result, quote};
 use crate::join::{descending, score_key};
@@ -86,6 +88,14 @@ pub struct Trec {
 }
 
 impl Trec {
+    /// Writes the items of a file, one JSON object on each line.
+    pub fn read(file: &Path, threads: usize) -> Result<Vec<Self>> {
+        let lines = Lines::read(file, LINE)?;
+        let parts = lines.map(threads, Self::from_json)?;
+        lines.check_ids("resultId", parts.iter().map(|part| &*part.id))?;
+        Ok(parts)
+    }
+
     /// Writes an item. Where an id of the ranking comes back, its place is filled with
     /// `copy-of-RANK`: a run may list a document once only, and without the place the documents
     /// below would move up.

@@ -3,9 +3,10 @@
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use rtreceval_core::rag::cases::Case;
 use rtreceval_core::rag::evidence::{DOCUMENT, EVIDENCE, Fields};
 use rtreceval_core::rag::facets::unique;
-use rtreceval_core::rag::golden::{Case, Golden, Settings};
+use rtreceval_core::rag::golden::{Golden, Settings};
 
 use super::report::Report;
 use super::{convert, path, score_all};
@@ -15,6 +16,7 @@ use crate::options;
 
 /// See `rtreceval.golden.evaluate`.
 #[pyfunction]
+#[allow(clippy::needless_pass_by_value)] // how an argument arrives
 pub fn evaluate_golden(
     cases: &Bound<'_, PyAny>,
     results: &Bound<'_, PyAny>,
@@ -35,12 +37,11 @@ pub fn evaluate_golden(
         documents: fields("document_fields", &document_fields, DOCUMENT)?,
     };
     let threads = options::threads(None)?;
-    let golden = match path(cases)? {
-        Some(file) => py.detach(|| Golden::read(&file, settings, threads)),
-        None => {
-            let cases = score_all("cases", cases, |json| Case::from_json(json, &settings.facets))?;
-            Golden::new(cases, settings)
-        }
+    let golden = if let Some(file) = path(cases)? {
+        py.detach(|| Golden::read(&file, settings, threads))
+    } else {
+        let cases = score_all("cases", cases, |json| Case::from_json(json, &settings.facets))?;
+        Golden::new(cases, settings)
     };
     let golden = golden.map_err(|error| exception(py, &error))?;
     let report = match path(results)? {

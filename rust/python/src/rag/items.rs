@@ -2,8 +2,8 @@
 
 use pyo3::prelude::*;
 use rtreceval_core::rag::facets::unique;
-use rtreceval_core::rag::items::{LINE, Settings};
-use rtreceval_core::rag::jsonl::{Lines, check_ids};
+use rtreceval_core::rag::items::Settings;
+use rtreceval_core::rag::jsonl::check_ids;
 use rtreceval_core::rag::trec::{self, Trec};
 use rtreceval_core::{RunBuilder, formats};
 
@@ -37,21 +37,13 @@ pub fn evaluate_items(
 pub fn to_trec(items: &Bound<'_, PyAny>) -> PyResult<(String, String)> {
     let py = items.py();
     let threads = options::threads(None)?;
-    let parts = match path(items)? {
-        Some(file) => py
-            .detach(|| {
-                let lines = Lines::read(&file, LINE)?;
-                let parts = lines.map(threads, Trec::from_json)?;
-                lines.check_ids("resultId", parts.iter().map(|part| &*part.id))?;
-                Ok(parts)
-            })
-            .map_err(|error| exception(py, &error))?,
-        None => {
-            let parts = score_all("items", items, Trec::from_json)?;
-            let ids = parts.iter().map(|part| &*part.id);
-            check_ids("items", ids).map_err(|error| exception(py, &error))?;
-            parts
-        }
+    let parts = if let Some(file) = path(items)? {
+        py.detach(|| Trec::read(&file, threads)).map_err(|error| exception(py, &error))?
+    } else {
+        let parts = score_all("items", items, Trec::from_json)?;
+        let ids = parts.iter().map(|part| &*part.id);
+        check_ids("items", ids).map_err(|error| exception(py, &error))?;
+        parts
     };
     let qrels = parts.iter().map(|part| &*part.qrels).collect();
     Ok((qrels, parts.iter().map(|part| &*part.run).collect()))

@@ -1,8 +1,9 @@
 //! Reports.
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use rtreceval_core::rag::gate::{self, Baseline, Limits};
+use rtreceval_core::rag::baseline::Baseline;
+use rtreceval_core::rag::gate::{self, Limits};
 use rtreceval_core::rag::json::Json;
 use rtreceval_core::rag::report;
 use rtreceval_core::rag::write::{Format, to_json, write};
@@ -25,14 +26,11 @@ impl Report {
     fn __getitem__(&self, name: &str) -> PyResult<Option<f64>> {
         let columns = self.0.kind.columns;
         let named = |column: &report::Column| column.of_mean == name || column.of_item == name;
-        match columns.iter().position(named) {
-            Some(at) => Ok(self.0.summary.values()[at]),
-            None => {
-                let names: Vec<_> = columns.iter().map(|column| column.of_mean).collect();
-                let text = format!("'{name}' is none of {}", names.join(", "));
-                Err(pyo3::exceptions::PyKeyError::new_err(text))
-            }
-        }
+        let at = columns.iter().position(named).ok_or_else(|| {
+            let names: Vec<_> = columns.iter().map(|column| column.of_mean).collect();
+            PyKeyError::new_err(format!("'{name}' is none of {}", names.join(", ")))
+        })?;
+        Ok(self.0.summary.values()[at])
     }
 
     /// The means and counts, as the JSON has them.
@@ -149,7 +147,7 @@ impl Report {
         if !is_mapping(limits) {
             let found = limits.get_type();
             let text = format!("{role}: found {found}, expected a mapping of names to numbers");
-            return Err(pyo3::exceptions::PyTypeError::new_err(text));
+            return Err(PyTypeError::new_err(text));
         }
         for_each_item(limits, |name, drop| {
             let limit = gate::parse_limit(&format!("{name}={drop}"), self.0.kind);

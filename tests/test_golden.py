@@ -1,5 +1,7 @@
 """Golden sets: documents and content terms, fields, matching, depth, the command line."""
 
+# ruff: noqa: ANN401 (JSON is of any type, and so is what stands where it should)
+
 from __future__ import annotations
 
 import json
@@ -21,7 +23,7 @@ def content(texts: list[Any], terms: list[Any], **options: Any) -> dict[str, Any
     """Evaluate one case of content terms, and give its row."""
     cases = [{"id": "c", "topK": 10, "expectedContentTerms": terms}]
     (row,) = golden.evaluate(cases, {"c": texts}, **options).rows
-    return row  # type: ignore[no-any-return]
+    return row
 
 
 def test_content_mrr() -> None:
@@ -190,8 +192,11 @@ RESULT: dict[str, Any] = {
 
 @pytest.mark.parametrize(
     "term",
-    "content synopsis columns markdown snippet cells deep-cells image-text image-markdown "
-    "image-rows unit-title unit card card-content".split(),
+    [
+        *("content", "synopsis", "columns", "markdown", "snippet", "cells", "deep-cells"),
+        *("image-text", "image-markdown", "image-rows", "unit-title", "unit"),
+        *("card", "card-content"),
+    ],
 )
 def test_evidence(term: str) -> None:
     assert content([RESULT], [f"in-{term}"])["contentRR@10"] == 1.0
@@ -199,7 +204,11 @@ def test_evidence(term: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "term", "title file-name heading path table-title table-path image-path unit-path".split()
+    "term",
+    [
+        *("title", "file-name", "heading", "path"),
+        *("table-title", "table-path", "image-path", "unit-path"),
+    ],
 )
 def test_what_only_names_a_result_is_no_evidence(term: str) -> None:
     assert f"in-{term}" in str(RESULT)
@@ -254,7 +263,10 @@ TERM = WORDS | st.lists(WORDS, min_size=1, max_size=3)
 
 
 @given(
-    st.lists(TEXT, max_size=14), st.lists(TERM, min_size=1, max_size=4), st.booleans(), st.booleans()
+    st.lists(TEXT, max_size=14),
+    st.lists(TERM, min_size=1, max_size=4),
+    st.booleans(),
+    st.booleans(),
 )
 def test_values_are_shares(texts: list[str], terms: list[Any], words: bool, extra: bool) -> None:  # noqa: FBT001
     row = content(texts, terms, whole_words=words)
@@ -313,7 +325,11 @@ def test_invariance(texts: list[str], terms: list[Any], random: Any) -> None:
     ],
 )
 def test_depth_guard(
-    case: dict[str, Any], count: int, declared: int | None, depth: int, is_shallow: bool  # noqa: FBT001
+    case: dict[str, Any],
+    count: int,
+    declared: int | None,
+    depth: int,
+    is_shallow: bool,  # noqa: FBT001
 ) -> None:
     whole = {"id": "c", "expectedDocumentSubstrings": ["x"], "expectedContentTerms": ["x"]} | case
     assert golden.required_depth(whole) == depth
@@ -323,7 +339,9 @@ def test_depth_guard(
     assert report.to_dict()["shallow_cases"] == (["c"] if is_shallow else [])
     assert len(report.warnings) == is_shallow
     if is_shallow:
-        assert report.warnings[0].startswith("1 cases with content terms have fewer than 10 results")
+        assert report.warnings[0].startswith(
+            "1 cases with content terms have fewer than 10 results"
+        )
         assert report.warnings[0].endswith("(ask for as many as the required depth): c")
 
 
@@ -358,7 +376,7 @@ def test_command_line(cli: Cli, write: Write) -> None:
 def test_gate(cli: Cli, write: Write) -> None:
     cases, results = write("cases.jsonl", jsonl(CASES)), write("results.jsonl", jsonl(RESULTS))
     before = write("before.json", cli("golden", cases, results, "-f", "json").out)
-    gate = ["--quiet", "--baseline", before, "--max-drop", "content_mrr_at_10=0.05"]
+    gate = ["--quiet", "--baseline", str(before), "--max-drop", "content_mrr_at_10=0.05"]
     assert cli("golden", cases, results, *gate).status == 0
     demoted = write("demoted.jsonl", jsonl([RESULTS[0] | {"results": []}, *RESULTS[1:]]))
     worse = cli("golden", cases, demoted, *gate, "--max-drop", "hit@K=1")
@@ -417,7 +435,11 @@ def test_malformed_cases(case: str, place: str, message: str, cli: Cli, write: W
     ("line", "place", "message"),
     [
         ('{"results": []}', "1", "found no field 'id', expected a string that names the case"),
-        ('{"id": "terms"}', "1", "found no field 'results', expected a list of results, best first"),
+        (
+            '{"id": "terms"}',
+            "1",
+            "found no field 'results', expected a list of results, best first",
+        ),
         ('{"id": "terms", "results": null}', "28", "found null in 'results', expected a list"),
         ('{"id": "terms", "Results": []}', "1", "found field 'Results', expected 'results'"),
         ('{"id": "terms", "results": [7]}', "29", "found 7 in 'results[0]', expected a result"),

@@ -1,5 +1,7 @@
 """Retrieval metrics: five functions, items in bulk, their way from and to TREC, the gate."""
 
+# ruff: noqa: ANN401 (JSON is of any type, and so is what stands where it should)
+
 from __future__ import annotations
 
 import csv
@@ -188,7 +190,7 @@ def test_bits_are_those_of_trec(ranked: list[str], qrels: dict[str, int]) -> Non
 
 
 def test_types() -> None:
-    grades = {"A": np.int64(3), "B": np.float32(2), "C": True}
+    grades: Any = {"A": np.int64(3), "B": np.float32(2), "C": True}
     assert rag.ndcg_at_10(EXAMPLE[0], grades) == rag.ndcg_at_10(*EXAMPLE)
     assert rag.ndcg_at_10(np.array(EXAMPLE[0]), grades) == rag.ndcg_at_10(*EXAMPLE)
     assert rag.ndcg_at_10(iter(EXAMPLE[0]), grades) == rag.ndcg_at_10(*EXAMPLE)
@@ -272,7 +274,9 @@ def test_a_file_and_objects_give_one_report(write: Write, cli: Cli) -> None:
     assert rag.evaluate(iter(ITEMS), facets=["type"]).to_json() == of_objects.to_json()
     result = cli("rag", file, "--facet", "type", "-f", "json")
     assert result.out.decode() == of_objects.to_json()
-    assert result.err == b"".join(f"rtreceval: warning: {w}\n".encode() for w in of_objects.warnings)
+    assert result.err == b"".join(
+        f"rtreceval: warning: {w}\n".encode() for w in of_objects.warnings
+    )
     stdin = cli("rag", "-", "--facet=type", "--quiet", stdin=file.read_bytes())
     assert stdin.out.decode() == str(of_objects)
     assert stdin.err == b""
@@ -375,7 +379,11 @@ def recursive() -> dict[str, Any]:
         (ITEMS[0], TypeError, "items: found <class 'dict'>, expected a path or several mappings"),
         ([], rtreceval.InputError, "found 0 items, none with judgments, expected a grade"),
         ([ITEMS[4]], rtreceval.InputError, "found 1 items, none with judgments, expected a grade"),
-        ([7], rtreceval.InputError, r"found no field 'resultId' in 'items\[0\]', expected a string"),
+        (
+            [7],
+            rtreceval.InputError,
+            r"found no field 'resultId' in 'items\[0\]', expected a string",
+        ),
         (
             [ITEMS[0], {"resultId": "b", "ranked": [1]}],
             rtreceval.InputError,
@@ -384,10 +392,18 @@ def recursive() -> dict[str, Any]:
         ([ITEMS[0], ITEMS[0]], rtreceval.InputError, r"id 'q1' in 'items\[0\]' and 'items\[1\]'"),
         ([{"resultId": b"a"}], TypeError, r"items\[0\]: found <class 'bytes'>, expected what JSON"),
         ([{1: 2}], TypeError, r"items\[0\]: found key 1, <class 'int'>, expected a str"),
-        ([{"a": math.nan}], rtreceval.InputError, r"found number nan in 'items\[0\]', expected a fi"),
+        (
+            [{"a": math.nan}],
+            rtreceval.InputError,
+            r"found number nan in 'items\[0\]', expected a fi",
+        ),
         ([{"a": "\udc80"}], rtreceval.InputError, r"in 'items\[0\]', expected Unicode text"),
         ([recursive()], rtreceval.InputError, r"nested deeper than 128 in 'items\[0\]'"),
-        ([{"resultId": "a", "ranked": [], "qrels": {"A": 10**400}}], rtreceval.InputError, "a fini"),
+        (
+            [{"resultId": "a", "ranked": [], "qrels": {"A": 10**400}}],
+            rtreceval.InputError,
+            "a fini",
+        ),
     ],
 )
 def test_wrong_items(items: Any, error: type[Exception], text: str) -> None:
@@ -506,7 +522,7 @@ def test_runs_that_are_no_items(write: Write) -> None:
     qrels = write("qrels", "t 0 A 1\n")
     with pytest.raises(rtreceval.InputError, match=r"run:2:6: found document 'A' of topic 't'"):
         rag.from_trec(qrels, write("run", "t Q0 A 1 1 s\nt Q0 A 2 2 s\n"))
-    with pytest.raises(rtreceval.InputError, match="found id '.+', expected an id in UTF-8"):
+    with pytest.raises(rtreceval.InputError, match=r"found id '.+', expected an id in UTF-8"):
         rag.from_trec(qrels, write("run", b"t Q0 \xff 1 1 s\n"))
     with pytest.raises(TypeError, match="run: found <class 'int'>"):
         rag.from_trec(qrels, 7)  # type: ignore[arg-type]
@@ -522,10 +538,14 @@ def test_items_to_trec_and_back(write: Write, cli: Cli, tmp_path: Path) -> None:
     assert (result.status, result.out) == (0, b"")
     assert result.err.decode().splitlines() == [
         "rtreceval: warning: 2 items have no judgments: they are in the run only",
-        "rtreceval: warning: 1 items have an empty ranking: they are in the qrels only, and count "
-        "with -c",
-        "rtreceval: warning: 1 repeated ids are written as 'copy-of-RANK', to keep the places "
-        "below them",
+        (
+            "rtreceval: warning: 1 items have an empty ranking: they are in the qrels only, and "
+            "count with -c"
+        ),
+        (
+            "rtreceval: warning: 1 repeated ids are written as 'copy-of-RANK', to keep the places "
+            "below them"
+        ),
     ]
     qrels, run = tmp_path / "out.qrels", tmp_path / "out.run"
     assert (qrels.read_text(), run.read_text()) == rag.to_trec(items) == rag.to_trec(file)
@@ -579,10 +599,12 @@ def test_gate(cli: Cli, write: Write, tmp_path: Path) -> None:
     before = baseline(cli, write, ITEMS, "--facet", "type")
     demoted = [ITEMS[0] | {"ranked": ["X", "B", "A", "C"]}, *ITEMS[1:]]
     now = write("now.jsonl", jsonl(demoted))
-    same = cli("rag", write("same.jsonl", jsonl(ITEMS)), "--baseline", before, "--max-drop", "mrr=0")
+    same = cli(
+        "rag", write("same.jsonl", jsonl(ITEMS)), "--baseline", before, "--max-drop", "mrr=0"
+    )
     assert same.status == 0
     assert b"1 limits kept" in same.out
-    options = ["--baseline", before, "--facet", "type"]
+    options = ["--baseline", str(before), "--facet", "type"]
     unlimited = cli("rag", now, *options)
     assert unlimited.status == 0
     assert b"no limits are set" in unlimited.out
@@ -599,9 +621,10 @@ def test_gate(cli: Cli, write: Write, tmp_path: Path) -> None:
     assert any(line.startswith("type=fact ") for line in lines)
     assert "q1 mrr                             1.0000   0.5000  -0.5000" in lines
     assert lines[-1] == "2 of 4 limits broken"
-    assert json.loads((tmp_path / "out.json").read_text()) == rag.evaluate(
-        demoted, facets=["type"]
-    ).to_dict()
+    assert (
+        json.loads((tmp_path / "out.json").read_text())
+        == rag.evaluate(demoted, facets=["type"]).to_dict()
+    )
 
 
 def test_a_drop_of_just_the_limit_passes() -> None:

@@ -60,6 +60,76 @@ def check(ranked: list[str], qrels: dict[str, float], measure: str, value: float
     assert found == pytest.approx(value, abs=1e-12)
 
 
+def as_items(qrels: dict[str, Any], run: dict[str, Any]) -> list[dict[str, Any]]:
+    """Make items of dicts, ranked by score."""
+    return [
+        {
+            "resultId": topic,
+            "ranked": sorted(run[topic], key=run[topic].__getitem__, reverse=True),
+            "qrels": qrels[topic],
+        }
+        for topic in qrels
+    ]
+
+
+def test_reuse() -> None:
+    """The second call gives what the first one gave, and a spent iterator is no silent value."""
+    given, expected = case("48-api-evaluator-reuse")
+    evaluator = rtreceval.Evaluator(given["qrels"], given["measures"])
+    results = [evaluator.evaluate(given["run"]) for _ in range(given["calls"])]
+    for mode, measure, _, value in expected:
+        result = results[int(mode.removeprefix("call ")) - 1]
+        assert result[measure] == pytest.approx(value, abs=1e-11)
+    items = as_items(given["qrels"], given["run"])
+    assert rag.evaluate(items).to_json() == rag.evaluate(items).to_json()
+    once = iter(items)
+    assert rag.evaluate(once)["mrr"] == results[0].per_topic["Q0"]["map"] / 3 + 1 / 3
+    with pytest.raises(rtreceval.InputError, match="found 0 items"):
+        rag.evaluate(once)
+
+
+def test_empty_result_list() -> None:
+    given, expected = case("49-api-empty-result-list")
+    result = rtreceval.evaluate(given["qrels"], given["run"], [row[1] for row in expected])
+    for _, measure, _, value in expected:
+        assert result[measure] == value
+    report = rag.evaluate(as_items(given["qrels"], given["run"]))
+    assert report["mrr"] == report["recallAtK"] == report["hitAtK"] == 0.75
+    assert report.summary["count"] == 4
+
+
+def test_empty_judgments() -> None:
+    """An item without judgments is left out, as a topic without lines in a qrels file is."""
+    given, expected = case("50-api-topic-with-empty-judgements")
+    result = rtreceval.evaluate(given["qrels"], given["run"], ["map", "recip_rank"])
+    for mode, measure, topic, value in expected:
+        if mode != "zero":
+            found = result[measure] if topic == "mean" else result.per_topic[topic][measure]
+            assert found == pytest.approx(value)
+    report = rag.evaluate(as_items(given["qrels"], given["run"]))
+    assert report.summary["count"] == 2
+    assert report.to_dict()["leftOut"] == ["b"]
+    assert [row["retrievalMetrics"] and row["retrievalMetrics"]["mrr"] for row in report.rows] == [
+        1.0,
+        None,
+        0.5,
+    ]
+
+
+def test_number_types() -> None:
+    given, _ = case("51-api-types")
+    for one in given[:2]:
+        assert rtreceval.evaluate(one["qrels"], one["run"], "map")["map"] == 1.0
+        assert rag.evaluate(as_items(one["qrels"], one["run"]))["mrr"] == 1.0
+    numbers: Any = ({"1": {"2": np.int64(1)}}, {"1": {"2": np.float32(1)}})
+    assert rag.evaluate(as_items(*numbers))["ndcgAt10"] == 1.0
+    both: Any = ({1: {2: 1}}, {1: {2: 1}})
+    with pytest.raises(rtreceval.InputError, match=r"found 2 in 'items\[0\].ranked\[0\]'"):
+        rag.evaluate([{"resultId": "1", "ranked": [2], "qrels": {"2": 1}}])
+    with pytest.raises(TypeError, match="found key 2, <class 'int'>, expected a str"):
+        rag.evaluate(as_items(*both))
+
+
 def test_duplicate_chunks() -> None:
     items, expected = case("52-rag-duplicate-chunks")
     assert len(expected) == 10

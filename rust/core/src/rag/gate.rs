@@ -172,7 +172,8 @@ fn moves(
         name: column.of_mean,
         before: before[at],
         now: now[at],
-        limit: limits.iter().rev().find(|limit| limit.0 == at).map(|limit| limit.1),
+        // What had no value cannot fall.
+        limit: limits.iter().rfind(|limit| limit.0 == at && before[at].is_some()).map(|l| l.1),
     });
     moves.collect()
 }

@@ -55,28 +55,42 @@ type Fields = Vec<(Cow<'static, str>, Json<'static>)>;
 
 /// A report as one JSON object.
 pub fn to_json(report: &Report) -> Json<'static> {
-    let kind = report.kind;
-    let mut fields: Fields = Vec::new();
     let settings = report.settings.iter().map(|(name, value)| ((*name).into(), value.clone()));
-    fields.push(("settings".into(), Json::Object(settings.collect())));
-    let mut summary = means(report, &report.summary);
+    let mut fields: Fields = vec![
+        ("settings".into(), Json::Object(settings.collect())),
+        ("summary".into(), summary(report)),
+        ("facets".into(), facets(report)),
+    ];
+    for named in &report.named {
+        let names = named.names.iter().map(|name| Json::Text(name.clone().into()));
+        fields.push((named.list.into(), Json::List(names.collect())));
+    }
+    fields.push((report.kind.rows.into(), rows(report)));
+    Json::Object(fields)
+}
+
+/// The means and counts over all items.
+pub fn summary(report: &Report) -> Json<'static> {
+    let mut fields = means(report, &report.summary);
     let counts = report.named.iter().map(|named| (named.count.into(), named.names.len().into()));
-    summary.extend(counts);
-    fields.push(("summary".into(), Json::Object(summary)));
+    fields.extend(counts);
+    Json::Object(fields)
+}
+
+/// The means and counts of the groups of each facet.
+pub fn facets(report: &Report) -> Json<'static> {
     let facets = report.facets.iter().zip(&report.groups).map(|(name, groups)| {
         let groups = groups
             .iter()
             .map(|(value, group)| (value.clone().into(), Json::Object(means(report, group))));
         (name.clone().into(), Json::Object(groups.collect()))
     });
-    fields.push(("facets".into(), Json::Object(facets.collect())));
-    for named in &report.named {
-        let names = named.names.iter().map(|name| Json::Text(name.clone().into()));
-        fields.push((named.list.into(), Json::List(names.collect())));
-    }
-    let rows = report.rows.iter().map(|row| item(report, row));
-    fields.push((kind.rows.into(), Json::List(rows.collect())));
-    Json::Object(fields)
+    Json::Object(facets.collect())
+}
+
+/// All items.
+pub fn rows(report: &Report) -> Json<'static> {
+    Json::List(report.rows.iter().map(|row| item(report, row)).collect())
 }
 
 fn means(report: &Report, means: &Means) -> Fields {

@@ -6,7 +6,7 @@ use rtreceval_core::rag::baseline::Baseline;
 use rtreceval_core::rag::gate::{self, Limits};
 use rtreceval_core::rag::json::Json;
 use rtreceval_core::rag::report;
-use rtreceval_core::rag::write::{Format, to_json, write};
+use rtreceval_core::rag::write::{Format, facets, rows, summary, to_json, write};
 
 use super::convert::{self, to_python};
 use super::path;
@@ -36,19 +36,19 @@ impl Report {
     /// The means and counts, as the JSON has them.
     #[getter]
     fn summary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.part(py, "summary")
+        to_python(py, &summary(&self.0))
     }
 
     /// The means and counts of each value of each facet.
     #[getter]
     fn facets<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.part(py, "facets")
+        to_python(py, &facets(&self.0))
     }
 
     /// The items or cases with their values, in the order of the input.
     #[getter]
     fn rows<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.part(py, self.0.kind.rows)
+        to_python(py, &rows(&self.0))
     }
 
     /// What the numbers alone would not tell.
@@ -131,10 +131,6 @@ impl Report {
 }
 
 impl Report {
-    fn part<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, to_json(&self.0).get(name).unwrap_or(&Json::Null))
-    }
-
     fn text(&self, format: Format) -> PyResult<String> {
         let mut text = Vec::new();
         write(&mut text, &self.0, format)?;

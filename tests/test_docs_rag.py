@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+
 import rtreceval
 from rtreceval import golden, rag
-
 from tests.support import ROOT, run_python
 
 if TYPE_CHECKING:

@@ -1,18 +1,16 @@
 """Golden sets: documents and content terms, fields, matching, depth, the command line."""
 
-# ruff: noqa: ANN401 (JSON is of any type, and so is what stands where it should)
-
 from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-import rtreceval
 from hypothesis import given
 from hypothesis import strategies as st
-from rtreceval import golden
 
+import rtreceval
+from rtreceval import golden
 from tests.test_rag import case, jsonl
 
 if TYPE_CHECKING:
@@ -349,6 +347,8 @@ def test_command_line(cli: Cli, write: Write) -> None:
     cases, results = write("cases.jsonl", jsonl(CASES)), write("results.jsonl", jsonl(RESULTS))
     report = golden.evaluate(CASES, RESULTS, facets=["type"])
     assert golden.evaluate(cases, results, facets=["type"]).to_json() == report.to_json()
+    with cases.open() as some, results.open("rb") as others:
+        assert golden.evaluate(some, others, facets=["type"]).to_json() == report.to_json()
     for name, text in [
         ("json", report.to_json()),
         ("jsonl", report.to_jsonl()),
@@ -477,9 +477,13 @@ def test_wrong_objects(cases: Any, results: Any, message: str) -> None:
 
 
 def test_wrong_types() -> None:
-    with pytest.raises(TypeError, match="cases: found <class 'dict'>, expected a path or several"):
+    with pytest.raises(
+        TypeError, match="cases: found <class 'dict'>, expected a path, a file object or"
+    ):
         golden.evaluate(CASES[0], [])  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="results: found <class 'int'>, expected a path or several"):
+    with pytest.raises(
+        TypeError, match="results: found <class 'int'>, expected a path, a file object or"
+    ):
         golden.evaluate(CASES, 7)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="case: found <class 'int'>, expected a mapping"):
         golden.required_depth(7)  # type: ignore[arg-type]

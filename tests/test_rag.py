@@ -1,7 +1,5 @@
 """Retrieval metrics: five functions, items in bulk, their way from and to TREC, the gate."""
 
-# ruff: noqa: ANN401 (JSON is of any type, and so is what stands where it should)
-
 from __future__ import annotations
 
 import csv
@@ -11,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-import rtreceval
 from hypothesis import given
 from hypothesis import strategies as st
-from rtreceval import rag
 
+import rtreceval
+from rtreceval import rag
 from tests.support import FIXTURES, SHARED
 
 if TYPE_CHECKING:
@@ -342,6 +340,8 @@ def test_a_file_and_objects_give_one_report(write: Write, cli: Cli) -> None:
     assert rag.evaluate(file, facets=["type"]).to_json() == of_objects.to_json()
     assert rag.evaluate(str(file), 10, ["type"]).to_json() == of_objects.to_json()
     assert rag.evaluate(iter(ITEMS), facets=["type"]).to_json() == of_objects.to_json()
+    with file.open("rb") as opened:
+        assert rag.evaluate(opened, facets=["type"]).to_json() == of_objects.to_json()
     result = cli("rag", file, "--facet", "type", "-f", "json")
     assert result.out.decode() == of_objects.to_json()
     assert result.err == b"".join(
@@ -445,8 +445,16 @@ def recursive() -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("items", "error", "text"),
     [
-        (7, TypeError, "items: found <class 'int'>, expected a path or several mappings"),
-        (ITEMS[0], TypeError, "items: found <class 'dict'>, expected a path or several mappings"),
+        (
+            7,
+            TypeError,
+            "items: found <class 'int'>, expected a path, a file object or several mappings",
+        ),
+        (
+            ITEMS[0],
+            TypeError,
+            "items: found <class 'dict'>, expected a path, a file object or several mappings",
+        ),
         ([], rtreceval.InputError, "found 0 items, none with judgments, expected a grade"),
         ([ITEMS[4]], rtreceval.InputError, "found 1 items, none with judgments, expected a grade"),
         (
@@ -584,6 +592,10 @@ def test_qrels_and_a_run_are_items(write: Write, cli: Cli) -> None:
     assert report["mrr"] == measured["recip_rank"]
     as_dicts = {"t1": {"A": 3, "B": 2, "C": 1}}, {"t1": {"X": 8, "C": 1.0, "B": 9, "A": 7}}
     assert rag.from_trec(*as_dicts) == items[:1]
+    rows = [("t1", docno, score) for docno, score in as_dicts[1]["t1"].items()]
+    assert rag.from_trec(as_dicts[0], rows) == items[:1]
+    with run.open("rb") as file:
+        assert rag.from_trec(qrels, file) == items
     assert rag.from_trec(rtreceval.read_qrels(qrels), rtreceval.read_run(run)) == items
     assert cli("rag", qrels, run, "--facet", "x").status == 2
 
@@ -594,6 +606,8 @@ def test_runs_that_are_no_items(write: Write) -> None:
         rag.from_trec(qrels, write("run", "t Q0 A 1 1 s\nt Q0 A 2 2 s\n"))
     with pytest.raises(rtreceval.InputError, match=r"found id '.+', expected an id in UTF-8"):
         rag.from_trec(qrels, write("run", b"t Q0 \xff 1 1 s\n"))
+    with pytest.raises(rtreceval.InputError, match="found score nan"):
+        rag.from_trec(qrels, {"t": {"A": math.nan}})
     with pytest.raises(TypeError, match="run: found <class 'int'>"):
         rag.from_trec(qrels, 7)  # type: ignore[arg-type]
 

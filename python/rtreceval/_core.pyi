@@ -214,13 +214,18 @@ def retrieval_metrics(
     ranked: Iterable[str], qrels: Mapping[str, float], k: int
 ) -> RetrievalMetrics: ...
 def evaluate_items(
-    items: _Path | Iterable[Mapping[str, Any]], k: int, facets: Sequence[str]
+    items: _Path | _File | Iterable[Mapping[str, Any]], k: int, facets: Sequence[str]
 ) -> Report: ...
-def to_trec(items: _Path | Iterable[Mapping[str, Any]]) -> tuple[str, str]: ...
+def to_trec(items: _Path | _File | Iterable[Mapping[str, Any]]) -> tuple[str, str]: ...
 def from_trec(qrels: _Qrels, run: _Run) -> list[dict[str, Any]]: ...
 def evaluate_golden(
-    cases: _Path | Iterable[Mapping[str, Any]],
-    results: _Path | Iterable[Mapping[str, Any]] | Mapping[str, Iterable[Mapping[str, Any] | str]],
+    cases: _Path | _File | Iterable[Mapping[str, Any]],
+    results: (
+        _Path
+        | _File
+        | Iterable[Mapping[str, Any]]
+        | Mapping[str, Iterable[Mapping[str, Any] | str]]
+    ),
     facets: Sequence[str],
     whole_words: bool,
     evidence_fields: Sequence[str],

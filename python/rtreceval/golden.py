@@ -20,9 +20,10 @@ from rtreceval._core import Comparison, Report
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterable, Mapping
     from typing import Any
+
+    from rtreceval._core import _File, _Path
 
 __all__ = [
     "DOCUMENT_FIELDS",
@@ -41,10 +42,10 @@ EVIDENCE_FIELDS, DOCUMENT_FIELDS = map(tuple, _core.golden_fields())
 
 
 def evaluate(  # noqa: PLR0913 (they are keywords)
-    cases: str | os.PathLike[str] | Iterable[Mapping[str, Any]],
+    cases: _Path | _File | Iterable[Mapping[str, Any]],
     results: (
-        str
-        | os.PathLike[str]
+        _Path
+        | _File
         | Iterable[Mapping[str, Any]]
         | Mapping[str, Iterable[Mapping[str, Any] | str]]
     ),
@@ -71,8 +72,8 @@ def evaluate(  # noqa: PLR0913 (they are keywords)
       the term, 0 for a term that none carries.
 
     Args:
-        cases: The path of a file with a JSON object on each line ('-' is the standard input), or
-            mappings of the same shape. Each has an `id`; `topK` (10 if absent),
+        cases: The path of a file with a JSON object on each line ('-' is the standard input), a
+            file object, or mappings of the same shape. Each has an `id`; `topK` (10 if absent),
             `expectedDocumentSubstrings` (one is enough), `expectedContentTerms` (each a string or a
             list of alternatives). Any other field may be a facet.
         results: The same with an `id` and its `results`, best first; or a mapping of ids to those.

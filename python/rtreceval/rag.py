@@ -20,9 +20,10 @@ from rtreceval._core import Comparison, Report, RetrievalMetrics
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterable, Mapping
     from typing import Any
+
+    from rtreceval._core import _File, _Path, _Qrels, _Run
 
 __all__ = [
     "Comparison",
@@ -191,17 +192,17 @@ def retrieval_metrics(
 
 
 def evaluate(
-    items: str | os.PathLike[str] | Iterable[Mapping[str, Any]],
+    items: _Path | _File | Iterable[Mapping[str, Any]],
     k: int = 10,
     facets: Iterable[str] = (),
 ) -> Report:
     """Evaluate items one by one, and average over all and by facet.
 
     Args:
-        items: The path of a file with a JSON object on each line ('-' is the standard input), or
-            mappings of the same shape. Each has a `resultId`, `ranked` (ids, best first) and
-            `qrels` (a mapping of ids to grades); an item without any grade is left out and counted.
-            Any other field may be a facet.
+        items: The path of a file with a JSON object on each line ('-' is the standard input), a
+            file object, or mappings of the same shape. Each has a `resultId`, `ranked` (ids, best
+            first) and `qrels` (a mapping of ids to grades); an item without any grade is left out
+            and counted. Any other field may be a facet.
         k: How many ids recall, precision and hit look at, at least 1.
         facets: Fields by whose values to average too; dots lead into fields of fields. Items
             without a value are in the group '(none)', items with a list in the group of each
@@ -235,7 +236,7 @@ def evaluate(
     return _core.evaluate_items(items, k, list(facets))
 
 
-def to_trec(items: str | os.PathLike[str] | Iterable[Mapping[str, Any]]) -> tuple[str, str]:
+def to_trec(items: _Path | _File | Iterable[Mapping[str, Any]]) -> tuple[str, str]:
     """Write items as the text of a qrels file and of a run, which give the same numbers.
 
     The place of an id that comes back is filled with 'copy-of-RANK', which is judged nowhere: a run
@@ -263,8 +264,8 @@ def to_trec(items: str | os.PathLike[str] | Iterable[Mapping[str, Any]]) -> tupl
 
 
 def from_trec(
-    qrels: _core.Qrels | str | os.PathLike[str] | Mapping[str, Mapping[str, float]],
-    run: _core.Run | str | os.PathLike[str] | Mapping[str, Mapping[str, float]],
+    qrels: _Qrels,
+    run: _Run,
 ) -> list[dict[str, Any]]:
     """Make items of qrels and a run, one for each topic of either.
 
@@ -274,8 +275,8 @@ def from_trec(
     out.
 
     Args:
-        qrels: A path, `{topic: {docno: grade}}`, or what `read_qrels` gives.
-        run: A path, `{topic: {docno: score}}`, or what `read_run` gives.
+        qrels: A path, `{topic: {docno: grade}}`, or any other form that `rtreceval.evaluate` takes.
+        run: A path, `{topic: {docno: score}}`, or any other form that `rtreceval.evaluate` takes.
 
     Returns:
         The items, in the order of the topics' bytes.

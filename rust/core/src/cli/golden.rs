@@ -3,7 +3,8 @@
 use super::subcommand::{Action, Command, Flag, Flags, usage};
 use crate::error::Error;
 use crate::rag::evidence::{DEFAULT, DOCUMENT, EVIDENCE, Fields};
-use crate::rag::golden::{GOLDEN, Golden, Settings};
+use crate::rag::golden::{CASE_LINE, GOLDEN, Golden, RESULT_LINE, Settings};
+use crate::rag::jsonl::Lines;
 
 pub(super) static COMMAND: Command = Command {
     name: "golden",
@@ -86,14 +87,17 @@ content MRR@10 by term. Both files have a JSON object on each line (- is the sta
         }
         match (&flags.files[..], flags.action == Action::RequiredDepth) {
             ([cases], true) => {
-                for case in Golden::read(cases, settings, flags.threads()?)?.cases() {
+                let cases = Lines::read(cases, CASE_LINE)?;
+                for case in Golden::read(&cases, settings, flags.threads()?)?.cases() {
                     writeln!(streams.out, "{}\t{}", case.id, case.required_depth())?;
                 }
                 Ok(None)
             }
             ([cases, results], false) => {
-                let golden = Golden::read(cases, settings, flags.threads()?)?;
-                Ok(Some(golden.evaluate_file(results, flags.threads()?)?))
+                let threads = flags.threads()?;
+                let golden = Golden::read(&Lines::read(cases, CASE_LINE)?, settings, threads)?;
+                let results = Lines::read(results, RESULT_LINE)?;
+                Ok(Some(golden.evaluate(&results, threads)?))
             }
             (files, depth) => {
                 let expected = if depth { "one: the cases" } else { "two: cases and results" };

@@ -7,7 +7,8 @@ use super::subcommand::{Command, Flag, Flags, Streams, count, usage, write_file}
 use super::{Failure, message};
 use crate::error::Error;
 use crate::formats;
-use crate::rag::items::{ITEMS, Settings};
+use crate::rag::items::{ITEMS, LINE, Settings};
+use crate::rag::jsonl::Lines;
 use crate::rag::report::{Report, shown};
 use crate::rag::trec::{Trec, items, without_ranking};
 
@@ -50,7 +51,10 @@ the run lacks counts as an empty ranking.
     ],
     kind: &ITEMS,
     run: |flags, streams| match (&flags.files[..], &flags.to_trec) {
-        ([items], None) => Ok(Some(settings(flags).evaluate_file(items, flags.threads()?)?)),
+        ([items], None) => {
+            let lines = Lines::read(items, LINE)?;
+            Ok(Some(settings(flags).evaluate(&lines, flags.threads()?)?))
+        },
         ([items], Some(prefix)) => {
             to_trec(flags, items, prefix, streams)?;
             Ok(None)
@@ -102,7 +106,7 @@ fn to_trec(
     prefix: &Path,
     streams: &mut Streams,
 ) -> Result<(), Failure> {
-    let parts = Trec::read(file, flags.threads()?)?;
+    let parts = Trec::read(&Lines::read(file, LINE)?, flags.threads()?)?;
     let with = |ending: &str| {
         let mut name: OsString = prefix.into();
         name.push(ending);

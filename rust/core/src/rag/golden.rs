@@ -1,7 +1,5 @@
 //! Golden sets: questions with the documents and the content terms that their results should have.
 
-use std::path::Path;
-
 use foldhash::{HashMap, HashMapExt};
 
 use super::cases::{Case, DEPTH, Outcome};
@@ -74,8 +72,7 @@ pub struct Golden {
 
 impl Golden {
     /// Reads the cases of a file, one JSON object on each line.
-    pub fn read(file: &Path, settings: Settings, threads: usize) -> Result<Self> {
-        let lines = Lines::read(file, CASE_LINE)?;
+    pub fn read(lines: &Lines, settings: Settings, threads: usize) -> Result<Self> {
         let cases = lines.map(threads, |json| Case::from_json(json, &settings.facets))?;
         lines.check_ids("id", cases.iter().map(|case| &*case.id))?;
         Self::new(cases, settings)
@@ -179,8 +176,7 @@ impl Golden {
     }
 
     /// Scores the results of a file, one JSON object on each line.
-    pub fn evaluate_file(&self, file: &Path, threads: usize) -> Result<Report> {
-        let lines = Lines::read(file, RESULT_LINE)?;
+    pub fn evaluate(&self, lines: &Lines, threads: usize) -> Result<Report> {
         let scored = lines.map(threads, |json| self.score(json))?;
         lines.check_ids("id", scored.iter().map(|scored| &*scored.id))?;
         self.report(scored)

@@ -1,7 +1,5 @@
 //! Items: rankings of ids with graded judgments, evaluated one by one and rolled up.
 
-use std::path::Path;
-
 use super::facets;
 use super::json::{Json, Wrong};
 use super::jsonl::{Lines, check_ids};
@@ -137,8 +135,7 @@ impl Settings {
     }
 
     /// Evaluates the items of a file, one JSON object on each line.
-    pub fn evaluate_file(&self, file: &Path, threads: usize) -> Result<Report> {
-        let lines = Lines::read(file, LINE)?;
+    pub fn evaluate(&self, lines: &Lines, threads: usize) -> Result<Report> {
         let scored = lines.map(threads, |json| self.score(json))?;
         lines.check_ids("resultId", scored.iter().map(|scored| &*scored.row.id))?;
         self.report(scored)

@@ -2,11 +2,10 @@
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};
-use std::path::Path;
 
 use foldhash::HashSet;
 
-use super::items::{Item, LINE};
+use super::items::Item;
 use super::json::{Json, Number, Wrong};
 use super::jsonl::Lines;
 use super::malformed;
@@ -89,8 +88,7 @@ pub struct Trec {
 
 impl Trec {
     /// Writes the items of a file, one JSON object on each line.
-    pub fn read(file: &Path, threads: usize) -> Result<Vec<Self>> {
-        let lines = Lines::read(file, LINE)?;
+    pub fn read(lines: &Lines, threads: usize) -> Result<Vec<Self>> {
         let parts = lines.map(threads, Self::from_json)?;
         lines.check_ids("resultId", parts.iter().map(|part| &*part.id))?;
         Ok(parts)

@@ -6,10 +6,10 @@ use pyo3::types::{PyDict, PyList};
 use rtreceval_core::rag::cases::Case;
 use rtreceval_core::rag::evidence::{DOCUMENT, EVIDENCE, Fields};
 use rtreceval_core::rag::facets::unique;
-use rtreceval_core::rag::golden::{Golden, Settings};
+use rtreceval_core::rag::golden::{CASE_LINE, Golden, RESULT_LINE, Settings};
 
 use super::report::Report;
-use super::{convert, path, score_all};
+use super::{convert, lines, score_all};
 use crate::errors::exception;
 use crate::ids::{for_each_item, is_mapping};
 use crate::options;
@@ -37,35 +37,35 @@ pub fn evaluate_golden(
         documents: fields("document_fields", &document_fields, DOCUMENT)?,
     };
     let threads = options::threads(None)?;
-    let golden = if let Some(file) = path(cases)? {
-        py.detach(|| Golden::read(&file, settings, threads))
+    let golden = if let Some(lines) = lines(cases, CASE_LINE)? {
+        py.detach(|| Golden::read(&lines, settings, threads))
     } else {
         let cases = score_all("cases", cases, |json| Case::from_json(json, &settings.facets))?;
         Golden::new(cases, settings)
     };
     let golden = golden.map_err(|error| exception(py, &error))?;
-    let report = match path(results)? {
-        Some(file) => py.detach(|| golden.evaluate_file(&file, threads)),
-        None if is_mapping(results) => {
-            let lines = lines(results)?;
-            golden.finish(score_all("results", lines.as_any(), |json| golden.score(json))?)
-        }
-        None => golden.finish(score_all("results", results, |json| golden.score(json))?),
+    let report = if is_mapping(results) {
+        let list = as_list(results)?;
+        golden.finish(score_all("results", list.as_any(), |json| golden.score(json))?)
+    } else if let Some(lines) = lines(results, RESULT_LINE)? {
+        py.detach(|| golden.evaluate(&lines, threads))
+    } else {
+        golden.finish(score_all("results", results, |json| golden.score(json))?)
     };
     report.map(Report).map_err(|error| exception(py, &error))
 }
 
 /// `{id: [result, ...]}` as the objects of a file.
-fn lines<'py>(results: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
+fn as_list<'py>(results: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
     let py = results.py();
-    let lines = PyList::empty(py);
+    let list = PyList::empty(py);
     for_each_item(results, |id, results| {
         let line = PyDict::new(py);
         line.set_item("id", id)?;
         line.set_item("results", results)?;
-        lines.append(line)
+        list.append(line)
     })?;
-    Ok(lines)
+    Ok(list)
 }
 
 /// See `rtreceval.golden.required_depth`.

@@ -15,11 +15,12 @@ pub use report::{Comparison, Report};
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
 use rtreceval_core::rag::json::{Json, Wrong};
+use rtreceval_core::rag::jsonl::Lines;
 use rtreceval_core::{Error, ErrorKind};
 
 use crate::errors::exception;
+use crate::ids::{is_mapping, path, read_file_object};
 
 /// The exception for something wrong in a Python object.
 fn wrong(py: Python<'_>, wrong: &Wrong) -> PyErr {
@@ -27,12 +28,17 @@ fn wrong(py: Python<'_>, wrong: &Wrong) -> PyErr {
     exception(py, &Error::new(ErrorKind::Malformed { found, expected }))
 }
 
-/// The path that an argument is, if it is one.
-fn path(argument: &Bound<'_, PyAny>) -> PyResult<Option<std::path::PathBuf>> {
-    if argument.is_instance_of::<PyString>() || argument.hasattr("__fspath__")? {
-        return argument.extract().map(Some);
-    }
-    Ok(None)
+/// The lines of the file that an argument names or is; nothing if it is none.
+fn lines(argument: &Bound<'_, PyAny>, expected: &'static str) -> PyResult<Option<Lines>> {
+    let py = argument.py();
+    let lines = if let Some(file) = path(argument)? {
+        py.detach(|| Lines::read(&file, expected))
+    } else if let Some((text, name)) = read_file_object(argument)? {
+        py.detach(|| Lines::new(text, name, expected))
+    } else {
+        return Ok(None);
+    };
+    lines.map(Some).map_err(|error| exception(py, &error))
 }
 
 /// How many objects are converted before they are evaluated together, with the GIL released.
@@ -79,9 +85,11 @@ fn several<'py>(
 ) -> PyResult<impl Iterator<Item = PyResult<Bound<'py, PyAny>>> + use<'py>> {
     let wrong = || {
         let found = objects.get_type();
-        PyTypeError::new_err(format!("{role}: found {found}, expected a path or several mappings"))
+        PyTypeError::new_err(format!(
+            "{role}: found {found}, expected a path, a file object or several mappings"
+        ))
     };
-    if crate::ids::is_mapping(objects) {
+    if is_mapping(objects) {
         return Err(wrong());
     }
     objects.try_iter().map_err(|_| wrong())

@@ -9,9 +9,8 @@ use rtreceval_core::rag::report;
 use rtreceval_core::rag::write::{Format, facets, rows, summary, to_json, write};
 
 use super::convert::{self, to_python};
-use super::path;
 use crate::errors::exception;
-use crate::ids::{for_each_item, is_mapping};
+use crate::ids::{for_each_item, is_mapping, path};
 
 /// The values of all items or cases, their means, and the means by facet. Frozen.
 ///

@@ -10,6 +10,8 @@ ndcg_exp_cut_4        	all	0.7379
 <BLANKLINE>
 """
 
+from __future__ import annotations
+
 from rtreceval._core import (
     Evaluation,
     Evaluator,
@@ -24,6 +26,12 @@ from rtreceval._core import (
 )
 from rtreceval.errors import InputError, MeasureError, RtrecevalError
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from rtreceval import golden, rag
+
 __all__ = [
     "Evaluation",
     "Evaluator",
@@ -35,7 +43,18 @@ __all__ = [
     "Run",
     "__version__",
     "evaluate",
+    "golden",
     "measures",
+    "rag",
     "read_qrels",
     "read_run",
 ]
+
+
+def __getattr__(name: str) -> ModuleType:
+    """Import a module of the package when it is first asked for."""
+    if name in {"golden", "rag"}:
+        from importlib import import_module  # noqa: PLC0415 (most programs need it never)
+
+        return import_module(f"rtreceval.{name}")
+    raise AttributeError(f"module 'rtreceval' has no attribute '{name}'")

@@ -38,6 +38,7 @@ pub mod preference_ranking;
 pub mod preferences;
 pub mod print;
 pub mod qrels;
+pub mod rag;
 pub mod ranking;
 pub mod ranks;
 pub mod request;

@@ -14,6 +14,7 @@ mod measures;
 mod options;
 mod plain_dict;
 mod qrels;
+mod rag;
 mod run;
 mod table;
 
@@ -36,6 +37,12 @@ mod _core {
     use super::measures::{Measure, measures};
     #[pymodule_export]
     use super::qrels::{Qrels, read_qrels};
+    #[pymodule_export]
+    use super::rag::{
+        Comparison, Report, RetrievalMetrics, evaluate_golden, evaluate_items, from_trec,
+        golden_fields, hit_at_k, mrr, ndcg_at_k, precision_at_k, recall_at_k, required_depth,
+        retrieval_metrics, to_trec,
+    };
     #[pymodule_export]
     use super::run::{Run, read_run};
 

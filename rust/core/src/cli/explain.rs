@@ -15,6 +15,7 @@ use crate::{formats, print};
 pub(super) const COMMAND: Command = Command {
     name: "explain",
     title: "show how the values of one topic come about, document by document",
+    is_gate: false,
     run,
 };
 

@@ -1,11 +1,16 @@
 //! The command line: options in, an evaluation, results and messages out.
+//!
+//! Where the first argument is the name of a command, that takes the rest.
 
 mod evaluate;
 mod explain;
 mod flags;
+mod golden;
 mod help;
 mod parse;
+mod rag;
 mod read;
+mod subcommand;
 mod warnings;
 
 use std::ffi::OsString;
@@ -20,11 +25,13 @@ struct Command {
     name: &'static str,
     /// One line.
     title: &'static str,
+    /// Whether it says 1 for a regression that it found, so that every error is 2.
+    is_gate: bool,
     /// Runs it with the arguments after its name. Gives the exit status.
     run: fn(Vec<OsString>, &mut dyn Write, &mut dyn Write) -> Status,
 }
 
-static COMMANDS: &[Command] = &[explain::COMMAND];
+static COMMANDS: &[Command] = &[explain::COMMAND, rag::COMMAND, golden::COMMAND];
 
 /// Runs the program with the arguments after its name. Results go to `out`, messages to `err`.
 /// Gives the exit status.
@@ -51,11 +58,12 @@ pub fn run(
         }
         Err(Failure::Error(error)) => {
             message(err, &error);
-            if error.exit_status() == 1 {
+            let status = error.exit_status();
+            if status == 1 {
                 let name = command.map_or_else(String::new, |command| format!("{} ", command.name));
                 message(err, &format!("'rtreceval {name}-h' tells how to call it"));
             }
-            error.exit_status()
+            if command.is_some_and(|command| command.is_gate) { 2 } else { status }
         }
     }
 }

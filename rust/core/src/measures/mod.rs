@@ -16,6 +16,7 @@ use crate::preference_ranking::PreferenceRanking;
 use crate::ranking::Ranking;
 
 pub use gains::trec_order_differs;
+pub(crate) use ndcg_exp::exponential_ndcg;
 pub(crate) use tied::Search;
 pub use tied::Tied;
 pub use working::{Step, Working};

@@ -1,7 +1,7 @@
 //! nDCG, exponential gain.
 
 use super::ndcg_cut::{ndcg_at, ndcg_working};
-use super::{Compute, Measure, Tied};
+use super::{Compute, Measure, Tied, Working};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -17,9 +17,9 @@ relevance level (-l) plays no part. 0 where no grade is above 0.",
     source: "Burges et al., Learning to Rank using Gradient Descent, ICML 2005; gdeval.pl of the TREC Web Track",
     tied: Tied::Gain,
     compute: Compute::Many(|ranking, _, out| {
-        ndcg_at(ranking, &[usize::MAX], out, exponential(ranking));
+        exponential_ndcg(ranking, &[usize::MAX], out);
     }),
-    explain: |ranking, _| ndcg_working(ranking, &[usize::MAX], exponential(ranking)),
+    explain: |ranking, _| exponential_working(ranking, &[usize::MAX]),
     ..Measure::DEFAULT
 };
 
@@ -28,7 +28,7 @@ const UNSCALED: f64 = 500.0;
 
 /// The gain 2^grade - 1. Where 2^grade is out of reach all gains are scaled by the highest, which
 /// leaves their ratio.
-pub(super) fn exponential(ranking: &Ranking) -> impl Fn(f64) -> f64 {
+fn exponential(ranking: &Ranking) -> impl Fn(f64) -> f64 {
     let highest = ranking.levels.last().map_or(0.0, |level| level.grade);
     move |grade| {
         if highest <= UNSCALED {
@@ -37,4 +37,18 @@ pub(super) fn exponential(ranking: &Ranking) -> impl Fn(f64) -> f64 {
             (grade - highest).exp2() - (-highest).exp2()
         }
     }
+}
+
+/// nDCG with the gain 2^grade - 1 at each cutoff.
+pub(crate) fn exponential_ndcg(ranking: &Ranking, cutoffs: &[usize], out: &mut [f64]) {
+    ndcg_at(ranking, cutoffs, out, exponential(ranking));
+    // Gains that differ in their last bit round to a sum above the ideal one.
+    for value in out {
+        *value = value.min(1.0);
+    }
+}
+
+/// Its working.
+pub(super) fn exponential_working(ranking: &Ranking, cutoffs: &[usize]) -> Working {
+    ndcg_working(ranking, cutoffs, exponential(ranking))
 }

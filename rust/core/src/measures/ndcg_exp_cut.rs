@@ -1,7 +1,6 @@
 //! nDCG at cutoffs, exponential gain.
 
-use super::ndcg_cut::{ndcg_at, ndcg_working};
-use super::ndcg_exp::exponential;
+use super::ndcg_exp::{exponential_ndcg, exponential_working};
 use super::{Compute, DOC_CUTOFFS, Measure, Params, Tied};
 
 pub(super) const MEASURE: Measure = Measure {
@@ -18,8 +17,8 @@ gain 0. The relevance level (-l) plays no part. 0 where no grade is above 0.",
     params: Params::Cutoffs(&DOC_CUTOFFS),
     tied: Tied::Gain,
     compute: Compute::Many(|ranking, args, out| {
-        ndcg_at(ranking, args.cutoffs(), out, exponential(ranking))
+        exponential_ndcg(ranking, args.cutoffs(), out)
     }),
-    explain: |ranking, args| ndcg_working(ranking, args.cutoffs(), exponential(ranking)),
+    explain: |ranking, args| exponential_working(ranking, args.cutoffs()),
     ..Measure::DEFAULT
 };

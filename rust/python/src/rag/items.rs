@@ -1,0 +1,110 @@
+//! Items, and their way from and to TREC.
+
+use pyo3::prelude::*;
+use rtreceval_core::rag::facets::unique;
+use rtreceval_core::rag::items::{LINE, Settings};
+use rtreceval_core::rag::jsonl::check_ids;
+use rtreceval_core::rag::trec::{self, Trec};
+use rtreceval_core::{RunBuilder, formats};
+
+use super::report::Report;
+use super::{convert, functions, lines, score_all};
+use crate::columns::Role;
+use crate::errors::exception;
+use crate::ids::{
+    check_documents, encode, for_each_item, is_mapping, number, path, read_file_object,
+    wrong_argument,
+};
+use crate::qrels::Judgments;
+use crate::run::Run;
+use crate::{options, table};
+
+/// See `rtreceval.rag.evaluate`.
+#[pyfunction]
+pub fn evaluate_items(
+    items: &Bound<'_, PyAny>,
+    k: &Bound<'_, PyAny>,
+    facets: Vec<String>,
+) -> PyResult<Report> {
+    let py = items.py();
+    let settings = Settings { k: functions::cutoff(k)?, facets: unique(facets) };
+    let threads = options::threads(None)?;
+    let report = match lines(items, LINE)? {
+        Some(lines) => py.detach(|| settings.evaluate(&lines, threads)),
+        None => settings.finish(score_all("items", items, |json| settings.score(json))?),
+    };
+    report.map(Report).map_err(|error| exception(py, &error))
+}
+
+/// See `rtreceval.rag.to_trec`.
+#[pyfunction]
+pub fn to_trec(items: &Bound<'_, PyAny>) -> PyResult<(String, String)> {
+    let py = items.py();
+    let threads = options::threads(None)?;
+    let parts = if let Some(lines) = lines(items, LINE)? {
+        py.detach(|| Trec::read(&lines, threads)).map_err(|error| exception(py, &error))?
+    } else {
+        let parts = score_all("items", items, Trec::from_json)?;
+        let ids = parts.iter().map(|part| &*part.id);
+        check_ids("items", ids).map_err(|error| exception(py, &error))?;
+        parts
+    };
+    let qrels = parts.iter().map(|part| &*part.qrels).collect();
+    Ok((qrels, parts.iter().map(|part| &*part.run).collect()))
+}
+
+/// See `rtreceval.rag.from_trec`.
+#[pyfunction]
+pub fn from_trec<'py>(
+    qrels: &Bound<'py, PyAny>,
+    run: &Bound<'py, PyAny>,
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let py = qrels.py();
+    let judgments = Judgments::from_argument(qrels, None)?;
+    let documents = judgments.documents(py)?;
+    let make = |run: &rtreceval_core::Run| trec::items(judgments.core(), documents, run);
+    let items = if let Ok(run) = run.cast::<Run>() {
+        let run = run.get();
+        py.detach(|| make(&run.0))
+    } else {
+        let run = read_run(run)?;
+        py.detach(|| make(&run))
+    };
+    let items = items.map_err(|error| exception(py, &error))?;
+    items.iter().map(|item| convert::to_python(py, item)).collect()
+}
+
+/// The run that an argument holds or names.
+fn read_run(run: &Bound<'_, PyAny>) -> PyResult<rtreceval_core::Run> {
+    let py = run.py();
+    if is_mapping(run) {
+        return from_mapping(run);
+    }
+    let threads = options::threads(None)?;
+    let read = if let Some(file) = path(run)? {
+        py.detach(|| formats::read_run(&file, threads))
+    } else if let Some((text, name)) = read_file_object(run)? {
+        py.detach(|| formats::trec_results::parse(text, &name, threads))
+    } else if let Some(lists) = table::lists(run, Role::Run, None)? {
+        Ok(rtreceval_core::Run::new(lists, Vec::new()))
+    } else {
+        return Err(wrong_argument("run", run));
+    };
+    read.map_err(|error| exception(py, &error))
+}
+
+fn from_mapping(run: &Bound<'_, PyAny>) -> PyResult<rtreceval_core::Run> {
+    let mut builder = RunBuilder::default();
+    for_each_item(run, |topic, documents| {
+        check_documents("run", &topic, &documents)?;
+        let name = encode(&topic, || "run: topic".to_owned())?;
+        builder.push_topic(&name);
+        for_each_item(&documents, |docno, score| {
+            let score = number("run", &topic, &docno, &score)?;
+            let docno = encode(&docno, || format!("run[{topic:?}]: document"))?;
+            let pushed = builder.push(&name, &docno, score);
+            pushed.map_err(|error| exception(run.py(), &error))
+        })
+    })?;
+    Ok(builder.finish())
+}

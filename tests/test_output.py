@@ -319,7 +319,6 @@ def test_help_on_measures_and_formats(cli: Cli) -> None:
         "trec_results",
         "P",
     ]
-    assert "Cutoffs: -m P.5,10; by default 5,10,15," in text
     assert "Usage" not in text
     every = cli("-h", "-m", "all_trec", "-m", "set_F.1", "-m", "set_F.2").out.decode()
     assert every.count("set_F: F measure") == 1

@@ -13,9 +13,9 @@ pub(super) const MEASURE: Measure = Measure {
 
 p is the persistence of the user, 0.9 by default: -m rbp.p=0.8. Gains are the grades, or as set:
 -m rbp.p=0.8,1=0.5,2=1. They lie in [0, 1]: where one of the topic's grades or one that is set is
-outside, all are scaled, (gain - min) / (max - min) with min at most 0. An unjudged document has gain 0.
-trec_eval 10.0 means the same but reads the limits from memory it has not set, so that its value
-depends on the other measures of the call; this one is the definition's.",
+outside, all are scaled, (gain - min) / (max - min) with min at most 0. An unjudged document has
+gain 0. trec_eval 10.0 means the same but reads the limits from memory it has not set, so that its
+value depends on the other measures of the call; this one is the definition's.",
     source: "Moffat and Zobel, Rank-Biased Precision for Measurement of Retrieval Effectiveness, ACM TOIS 27(1), 2008",
     sets: &[Set::AllTrecOf10],
     params: Params::Persistence(0.9),

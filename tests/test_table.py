@@ -9,7 +9,9 @@ from tests.support import FIXTURES, TEXTS, Cli
 
 TABLE = rtreceval.measures()
 FILES = FIXTURES / "small.qrels", FIXTURES / "small.run"
-SETS = {"official", "set", "all_trec"}
+OF_GRADES = [measure for measure in TABLE if measure.needs in {"grades", "any"}]
+SETS_OF_GRADES = {"official", "set", "all_trec"}
+SETS = SETS_OF_GRADES | {"prefs", "all_prefs", "qrels_jg"}
 AVERAGES = {"mean", "sum", "geometric mean", "count", "none"}
 
 
@@ -48,7 +50,7 @@ def test_help_prints_the_row(measure: rtreceval.Measure, cli: Cli) -> None:
     )
 
 
-@pytest.mark.parametrize("measure", TABLE, ids=lambda measure: measure.name)
+@pytest.mark.parametrize("measure", OF_GRADES, ids=lambda measure: measure.name)
 def test_defaults_are_the_values_that_come_out(measure: rtreceval.Measure) -> None:
     """What one name asks for is what its defaults spell out."""
     result = rtreceval.evaluate(*FILES, measure.name)
@@ -63,7 +65,7 @@ def test_defaults_are_the_values_that_come_out(measure: rtreceval.Measure) -> No
     assert again.summary == result.summary
 
 
-@pytest.mark.parametrize("measure", TABLE, ids=lambda measure: measure.name)
+@pytest.mark.parametrize("measure", OF_GRADES, ids=lambda measure: measure.name)
 def test_the_average_is_what_the_row_says(measure: rtreceval.Measure) -> None:
     result = rtreceval.evaluate(*FILES, measure.name)
     for column in result.measures:
@@ -82,7 +84,7 @@ def test_the_average_is_what_the_row_says(measure: rtreceval.Measure) -> None:
         )
 
 
-@pytest.mark.parametrize("of_set", sorted(SETS))
+@pytest.mark.parametrize("of_set", sorted(SETS_OF_GRADES))
 def test_sets(of_set: str) -> None:
     """A set is a set: its members, in the order of the table, and no others."""
     members = names(of_set)
@@ -103,6 +105,14 @@ def test_sets_are_trec_evals() -> None:
         "runid num_q num_ret num_rel num_rel_ret utility set_P set_relative_P set_recall set_map"
         " set_F"
     )
+    assert " ".join(names("prefs")) == (
+        "runid num_q prefs_num_prefs_poss prefs_num_prefs_ful prefs_num_prefs_ful_ret prefs_simp"
+        " prefs_pair prefs_avgjg"
+    )
+    assert names("all_prefs") == [
+        measure.name for measure in TABLE if measure.needs in {"preferences", "any"}
+    ]
+    assert " ".join(names("qrels_jg")) == "runid num_q map_avgjg P_avgjg Rprec_mult_avgjg"
 
 
 def test_all_trec_has_grown_in_10() -> None:

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::error::{Error, ErrorKind, Place};
+use crate::error::{Place, quote};
 use crate::lists::place;
 use crate::topics::Topics;
 
@@ -53,34 +53,31 @@ impl Grouped {
         &self.text[judgment.start..judgment.start + judgment.len]
     }
 
-    /// The first judgment in the file that names a document again in its subgroup, after the one
-    /// that named it first.
-    pub fn duplicate(&self) -> Option<(&Judgment, &Judgment)> {
-        let pairs = self.judgments.windows(2).map(|pair| (&pair[0], &pair[1]));
-        let same = pairs.filter(|(a, b)| a.is_beside(b) && self.docno(a) == self.docno(b));
-        same.min_by_key(|(_, second)| second.start)
+    /// What is wrong, and where, with the first judgment in the file that names a document again in
+    /// its subgroup.
+    pub fn duplicate(&self) -> Option<(String, Place)> {
+        let same = |pair: &&[Judgment]| {
+            pair[0].is_beside(&pair[1]) && self.docno(&pair[0]) == self.docno(&pair[1])
+        };
+        let pair = self.judgments.windows(2).filter(same).min_by_key(|pair| pair[1].start)?;
+        let (document, first) = (self.describe(&pair[1]), self.line(&pair[0]));
+        let found = format!("{document} a second time (first in line {first})");
+        Some((found, self.place(&pair[1])))
     }
 
     /// Says of which document, group and topic a judgment is.
     pub fn describe(&self, judgment: &Judgment) -> String {
-        let text = String::from_utf8_lossy;
         format!(
             "document '{}' of group '{}' in topic '{}'",
-            text(self.docno(judgment)),
-            text(&self.groups[judgment.group]),
-            text(&self.topics[judgment.topic])
+            quote(self.docno(judgment)),
+            quote(&self.groups[judgment.group]),
+            quote(&self.topics[judgment.topic])
         )
     }
 
     /// The line of a judgment.
     pub fn line(&self, judgment: &Judgment) -> usize {
         self.place(judgment).line
-    }
-
-    /// The error of a judgment that contradicts another.
-    pub fn contradiction(&self, judgment: &Judgment, found: String, expected: &str) -> Error {
-        let expected = expected.to_owned();
-        Error::new(ErrorKind::Contradiction { found, expected }).at(self.place(judgment))
     }
 
     /// Where the document of a judgment stands.

@@ -1,4 +1,4 @@
-//! Grades by judgment group: several people judge the documents of one topic, each for himself.
+//! Grades by judgment group: several people judge the documents of one topic, each on their own.
 
 use std::ops::Range;
 
@@ -30,13 +30,9 @@ struct Span {
 impl Groups {
     /// Prepares grades. A document that a group grades twice in one topic is an error.
     pub fn new(lists: Grouped) -> Result<Self> {
-        if let Some((first, second)) = lists.duplicate() {
-            let line = lists.line(first);
-            let error = Error::new(ErrorKind::Malformed {
-                found: format!("{} a second time (first in line {line})", lists.describe(second)),
-                expected: "each document once in a group".to_owned(),
-            });
-            return Err(error.at(lists.place(second)));
+        if let Some((found, place)) = lists.duplicate() {
+            let expected = "each document once in a group".to_owned();
+            return Err(Error::new(ErrorKind::Malformed { found, expected }).at(place));
         }
         let (mut levels, mut spans, mut starts) = (Vec::new(), Vec::new(), vec![0]);
         let mut end = 0;

@@ -131,10 +131,19 @@ impl Counts {
             by_rank.extend(members[..retrieved].iter().map(|&member| (member, level)));
         }
         by_rank.sort_unstable();
-        let mut seen = vec![0; levels.len()];
+        // A binary indexed tree of how many of each level are ranked so far.
+        let mut seen = vec![0; levels.len() + 1];
         for (_, level) in by_rank {
-            counts.both.fulfilled += seen[..level].iter().sum::<usize>();
-            seen[level] += 1;
+            let mut at = level;
+            while at > 0 {
+                counts.both.fulfilled += seen[at];
+                at &= at - 1;
+            }
+            at = level + 1;
+            while at < seen.len() {
+                seen[at] += 1;
+                at += at & at.wrapping_neg();
+            }
         }
         counts
     }

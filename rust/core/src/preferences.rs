@@ -1,6 +1,6 @@
 //! Preferences between the documents of a topic, by judgment group.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Place, Result};
 use crate::grouped::{Grouped, Judgment};
 use crate::join::score_key;
 use crate::options::Options;
@@ -16,11 +16,8 @@ pub struct Preferences {
 impl Preferences {
     /// Prepares preferences. A document twice in one subgroup of a topic is an error.
     pub fn new(lists: Grouped) -> Result<Self> {
-        if let Some((first, second)) = lists.duplicate() {
-            let line = lists.line(first);
-            let found = format!("{} a second time (first in line {line})", lists.describe(second));
-            let expected = "each document once in a subgroup";
-            return Err(lists.contradiction(second, found, expected));
+        if let Some((found, place)) = lists.duplicate() {
+            return Err(contradiction(found, "each document once in a subgroup", place));
         }
         Ok(Self { lists })
     }
@@ -34,38 +31,24 @@ impl Preferences {
         options: &Options,
     ) -> Result<PreferenceRanking> {
         let judgments = self.lists.topic(topic);
-        let mut documents: Vec<&[u8]> = judgments.iter().map(|j| self.lists.docno(j)).collect();
-        documents.sort_unstable();
-        documents.dedup();
-        let rank = |docno| ranks.get(docno).filter(|&rank| rank <= options.max_depth);
-        let mut order: Vec<(usize, usize)> = (0..)
-            .zip(&documents)
-            .map(|(document, docno)| (rank(docno).unwrap_or(usize::MAX), document))
-            .collect();
-        order.sort_unstable();
-        let num_retrieved = order.partition_point(|&(rank, _)| rank < usize::MAX);
-        let mut places = vec![0; documents.len()];
-        for (place, &(_, document)) in order.iter().enumerate() {
-            places[document] = place;
-        }
-        // Every document is among them.
-        let place_of = |judgment: &Judgment| {
-            let docno = self.lists.docno(judgment);
-            places[documents.partition_point(|other| *other < docno)]
-        };
-        let place_all = |group: &[Judgment]| -> Vec<Vec<(f64, usize)>> {
-            let levels = |subgroup: &[Judgment]| {
-                subgroup.iter().map(|j| (level(j, options), place_of(j))).collect()
-            };
-            group.chunk_by(Judgment::is_beside).map(levels).collect()
-        };
+        let documents = judgments.iter().map(|judgment| self.lists.docno(judgment));
+        let places = Places::new(documents.collect(), ranks, options.max_depth);
+        let place = |judgment: &Judgment| places.of(self.lists.docno(judgment));
         let mut groups = Vec::new();
         for group in judgments.chunk_by(Judgment::is_with) {
             self.check_zeros(group, options)?;
-            let joined = Group::new(&place_all(group), num_retrieved);
-            groups.push(joined.map_err(|place| self.circle(group, place, place_of))?);
+            let subgroups = group.chunk_by(Judgment::is_beside);
+            let placed = |subgroup: &[Judgment]| {
+                subgroup.iter().map(|j| (level(j, options), place(j))).collect()
+            };
+            let joined = Group::new(&subgroups.map(placed).collect::<Vec<_>>(), places.retrieved);
+            groups.push(joined.map_err(|at| {
+                let is_there = |judgment: &&Judgment| place(judgment) == at;
+                self.circle(group.iter().find(is_there).unwrap_or(&group[0]))
+            })?);
         }
-        Ok(PreferenceRanking { num_judged: documents.len(), num_retrieved, groups })
+        let (num_judged, num_retrieved) = (places.documents.len(), places.retrieved);
+        Ok(PreferenceRanking { num_judged, num_retrieved, groups })
     }
 
     /// Refuses a document of which one subgroup says that it is relevant, another that it is not.
@@ -85,18 +68,53 @@ impl Preferences {
                     self.lists.line(before)
                 );
                 let expected = "0 (not relevant) in all subgroups of a group or in none";
-                return Err(self.lists.contradiction(this, found, expected));
+                return Err(contradiction(found, expected, self.lists.place(this)));
             }
         }
         Ok(())
     }
 
-    fn circle(&self, group: &[Judgment], place: usize, of: impl Fn(&Judgment) -> usize) -> Error {
-        let judgment = group.iter().find(|judgment| of(judgment) == place).unwrap_or(&group[0]);
+    fn circle(&self, judgment: &Judgment) -> Error {
         let found =
             format!("{} preferred to itself by way of others", self.lists.describe(judgment));
-        self.lists.contradiction(judgment, found, "preferences without a circle in a group")
+        let expected = "preferences without a circle in a group";
+        contradiction(found, expected, self.lists.place(judgment))
     }
+}
+
+/// The places of a topic's documents: see [`PreferenceRanking`].
+struct Places<'a> {
+    /// By id.
+    documents: Vec<&'a [u8]>,
+    of_document: Vec<usize>,
+    retrieved: usize,
+}
+
+impl<'a> Places<'a> {
+    fn new(mut documents: Vec<&'a [u8]>, ranks: &Ranks, max_depth: usize) -> Self {
+        documents.sort_unstable();
+        documents.dedup();
+        let rank = |docno| ranks.get(docno).filter(|&rank| rank <= max_depth);
+        let ranked = documents.iter().map(|docno| rank(docno).unwrap_or(usize::MAX));
+        let mut order: Vec<(usize, usize)> = ranked.zip(0..).collect();
+        order.sort_unstable();
+        let retrieved = order.partition_point(|&(rank, _)| rank < usize::MAX);
+        let mut of_document = vec![0; documents.len()];
+        for (place, (_, document)) in order.into_iter().enumerate() {
+            of_document[document] = place;
+        }
+        Self { documents, of_document, retrieved }
+    }
+
+    /// The place of a document, which is one of them.
+    fn of(&self, docno: &[u8]) -> usize {
+        self.of_document[self.documents.partition_point(|other| *other < docno)]
+    }
+}
+
+fn contradiction(found: String, expected: &str, place: Place) -> Error {
+    let expected = expected.to_owned();
+    Error::new(ErrorKind::Contradiction { found, expected }).at(place)
 }
 
 /// The level of a judgment as the version of `trec_eval` keeps it, the two zeros as one.

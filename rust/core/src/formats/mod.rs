@@ -195,3 +195,25 @@ pub fn read_qrels(file: &Path, threads: usize) -> Result<Qrels> {
 pub fn read_run(file: &Path, threads: usize) -> Result<Run> {
     trec_results::FORMAT.read(file, threads)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Format, QRELS, RUNS};
+
+    fn check<T>(formats: &'static [Format<T>]) {
+        for format in formats {
+            let Format { name, title, line, help, .. } = format;
+            assert!(std::ptr::eq(Format::find(formats, name).expect("itself"), format), "{name}");
+            assert!(title.starts_with(char::is_uppercase) && !title.ends_with('.'), "{name}");
+            let fields = line.split(' ').skip(2).count();
+            assert!(line.starts_with(&format!("{fields} fields: topic ")), "{name}");
+            assert!(help.ends_with('.') && help.lines().all(|line| line.len() <= 100), "{name}");
+        }
+    }
+
+    #[test]
+    fn names_are_unique_and_texts_are_there() {
+        check(QRELS);
+        check(RUNS);
+    }
+}

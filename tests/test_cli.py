@@ -336,7 +336,7 @@ def test_help(option: str, cli: Cli) -> None:
     result = cli(option, "nonsense")
     assert (result.status, result.err) == (0, b"")
     text = result.out.decode()
-    assert text.startswith("Usage: rtreceval [OPTION]... QRELS RUN\n")
+    assert text.startswith("Usage: rtreceval [OPTION]... QRELS RUN...\n")
     for name in ("-m, --measure MEASURE", "-q, --by-topic", "    --compat 9|10", "-v, --version"):
         assert f"\n  {name} " in text
     assert "official, set, all_trec" in text

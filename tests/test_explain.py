@@ -114,7 +114,7 @@ def test_ties(cli: Cli) -> None:
 
 
 def test_every_measure_has_the_value_of_the_evaluation(cli: Cli) -> None:
-    names = [measure.name for measure in rtreceval.measures()]
+    names = [m.name for m in rtreceval.measures() if m.needs in {"grades", "any"}]
     lines = explain(cli, *(word for name in names for word in ("-m", name)))
     titles = [line.split(":")[0] for line in lines[5:] if re.match(r"\w+: \w", line)]
     assert titles == names

@@ -184,13 +184,13 @@ OUTPUTS = ["trec", "tsv", "csv", "json", "jsonl", "markdown", "latex"]
 def test_z_scores_in_every_output_format(output: str, cli: Cli, write: Write) -> None:
     write("qrels", "t1 0 a 1\nt1 0 b 0\nt1 0 c 1\nt2 0 a 1\n")
     write("run", "t1 Q0 b 1 2 tag\nt1 Q0 a 2 1 tag\n")
-    write("means", "t1 map 0.5 0.25\nt1 num_rel 4 2\nt1 num_q 1 1\n")
-    measures = ("-m", "map", "-m", "num_rel", "-m", "relstring.2")
+    write("means", "t1 map 0.5 0.25\nt1 num_ret 4 2\nt1 num_q 1 1\n")
+    measures = ("-m", "map", "-m", "num_ret", "-m", "relstring.2")
     request = ("-q", *measures, "-Z", "means", "-c", "qrels", "run", "--format", output)
     result = cli(*request, "--digits", "1", "--quiet")
     text = result.out.decode()
     assert result.status == 0
-    assert ("Znum\\_rel" if output == "latex" else "Znum_rel") in text
+    assert ("Znum\\_ret" if output == "latex" else "Znum_ret") in text
     assert "Zmap" in text
     assert "Zrelstring" not in text
     # A z-score of a count is none, and a topic that the run lacks adds 0.
@@ -202,9 +202,9 @@ def test_z_scores_in_every_output_format(output: str, cli: Cli, write: Write) ->
         assert document["options"]["zscores"] == "means"
         assert document["qrels"]["format"] == "qrels"
         of_topics = document["runs"][0]["per_topic"]
-        assert of_topics["t1"] == {"Zmap": -1.0, "Znum_rel": -1.0, "relstring_2": "01"}
-        assert (of_topics["t2"]["Zmap"], of_topics["t2"]["Znum_rel"]) == (0, 0)
-        assert document["runs"][0]["summary"] == {"Zmap": -0.5, "Znum_rel": -1.0}
+        assert of_topics["t1"] == {"Zmap": -1.0, "Znum_ret": -1.0, "relstring_2": "01"}
+        assert (of_topics["t2"]["Zmap"], of_topics["t2"]["Znum_ret"]) == (0, 0)
+        assert document["runs"][0]["summary"] == {"Zmap": -0.5, "Znum_ret": -1.0}
 
 
 @pytest.mark.parametrize("output", OUTPUTS)

@@ -185,7 +185,7 @@ def test_no_topics_and_no_averages(cli: Cli, name: str) -> None:
     assert topics_only.status == nothing.status == 0
     assert b"t1" in topics_only.out
     assert (
-        re.search(rb"\ball\b|null|summary", topics_only.out.replace(b'"max_depth": null', b""))
+        re.search(rb"\ball\b|null|summary", re.sub(rb'"(max_depth|zscores)": null', b"", topics_only.out))
         is None
     )
     assert b"0.6667" not in nothing.out
@@ -319,7 +319,6 @@ def test_help_on_measures_and_formats(cli: Cli) -> None:
         "trec_results",
         "P",
     ]
-    assert "Cutoffs: -m P.5,10; by default 5,10,15," in text
     assert "Usage" not in text
     every = cli("-h", "-m", "all_trec", "-m", "set_F.1", "-m", "set_F.2").out.decode()
     assert every.count("set_F: F measure") == 1

@@ -203,11 +203,7 @@ impl fmt::Display for Error {
             }
             ErrorKind::Io { file, text, .. } => write!(f, "{file}: {text}"),
             ErrorKind::Empty { file, expected } => {
-                write!(
-                    f,
-                    "{file}: found no line (an empty file, or blank lines and comments only), \
-                     expected {expected}"
-                )
+                write!(f, "{file}: found nothing but blank lines and comments, expected {expected}")
             }
             ErrorKind::Malformed { found, expected }
             | ErrorKind::Contradiction { found, expected } => {

@@ -29,9 +29,9 @@ pub struct Flags {
     /// The measures asked for; none means `official`.
     pub measures: Vec<String>,
     /// The format of the qrels, if one is named (`-R`).
-    pub qrels_format: Option<String>,
-    /// The format of the run, if one is named (`-T`).
-    pub run_format: Option<String>,
+    pub(super) qrels_format: Option<String>,
+    /// The format of the runs, if one is named (`-T`).
+    pub(super) run_format: Option<String>,
     /// The file of means that make values z-scores (`-Z`).
     pub zscores: Option<PathBuf>,
     /// What to print (`-q`, `-n`).

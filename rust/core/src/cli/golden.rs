@@ -1,6 +1,6 @@
 //! `rtreceval golden`: a golden set of questions and the results that a system gave.
 
-use super::subcommand::{self, Action, Flag, Flags, Subcommand, usage};
+use super::subcommand::{self, Action, Flag, Flags, Streams, Subcommand, usage};
 use crate::error::Error;
 use crate::rag::evidence::{DEFAULT, DOCUMENT, EVIDENCE, Fields};
 use crate::rag::golden::{CASE_LINE, GOLDEN, Golden, RESULT_LINE, Settings};
@@ -14,7 +14,6 @@ pub(super) const COMMAND: super::Command = super::Command {
 };
 
 static SUBCOMMAND: Subcommand = Subcommand {
-    name: "golden",
     usage: "\
 Usage: rtreceval golden [OPTION]... CASES RESULTS
        rtreceval golden --required-depth CASES

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::flags::{FLAGS, Flag, Flags};
 use super::{COMMANDS, Failure};
 use crate::formats::{self, Format};
-use crate::measures::{MEASURES, Measure, Params, SETS};
+use crate::measures::{MEASURES, SETS};
 use crate::print::FORMATS;
 use crate::request::Plan;
 
@@ -56,16 +56,7 @@ pub(super) fn write(
         let measure = same[0].measure;
         write!(out, "{gap}")?;
         full_text(out, measure.name, measure.title, measure.help)?;
-        writeln!(out)?;
-        if let Some(parameters) = parameters(measure) {
-            writeln!(out, "    {parameters}.")?;
-        }
-        let sets = SETS.iter().copied().filter(|set| measure.is_in(set, flags.options.compat));
-        let sets: Vec<_> = sets.collect();
-        if !sets.is_empty() {
-            writeln!(out, "    Sets: {}.", sets.join(", "))?;
-        }
-        writeln!(out, "    Source: {}.", measure.source)?;
+        writeln!(out, "\n    Source: {}.", measure.source)?;
         gap = "\n";
     }
     Ok(())
@@ -74,26 +65,6 @@ pub(super) fn write(
 /// Name, title and text of a file format.
 fn format_text<T>(format: &Format<T>) -> (&'static str, &'static str, String) {
     (format.name, format.title, format!("{}\n\n{}", format.line, format.help))
-}
-
-/// How to ask for other parameters, of a measure whose text does not say.
-fn parameters(measure: &Measure) -> Option<String> {
-    let list = |numbers: &mut dyn Iterator<Item = String>| numbers.collect::<Vec<_>>().join(",");
-    let (what, example, defaults) = match measure.params {
-        Params::None | Params::Gains | Params::Persistence(_) => return None,
-        Params::Cutoffs(ks) => {
-            ("Cutoffs", "5,10".to_owned(), list(&mut ks.iter().map(usize::to_string)))
-        }
-        Params::Points(points) => {
-            ("Points", "0.1,0.2".to_owned(), list(&mut points.iter().map(f64::to_string)))
-        }
-        Params::Numbers { names, defaults, any_count } => {
-            let more = if any_count { ",..." } else { "" };
-            let example = format!("{}{more}", names.join(","));
-            ("Parameters", example, list(&mut defaults.iter().map(f64::to_string)))
-        }
-    };
-    Some(format!("{what}: -m {}.{example}; by default {defaults}", measure.name))
 }
 
 fn full_text(out: &mut dyn Write, name: &str, title: &str, help: &str) -> io::Result<()> {

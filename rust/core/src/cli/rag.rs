@@ -20,7 +20,6 @@ pub(super) const COMMAND: super::Command = super::Command {
 };
 
 static SUBCOMMAND: Subcommand = Subcommand {
-    name: "rag",
     usage: "\
 Usage: rtreceval rag [OPTION]... ITEMS
        rtreceval rag [OPTION]... QRELS RUN

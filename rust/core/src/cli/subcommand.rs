@@ -19,8 +19,6 @@ use crate::rag::write::{Format, write};
 
 /// A sub-command.
 pub(super) struct Subcommand {
-    /// Its name.
-    pub(super) name: &'static str,
     /// How to call it, and what it does.
     pub(super) usage: &'static str,
     /// Its own options; [`COMMON`] come after them.

@@ -119,6 +119,8 @@ def test_number_types() -> None:
     for one in given[:2]:
         assert rtreceval.evaluate(one["qrels"], one["run"], "map")["map"] == 1.0
         assert rag.evaluate(as_items(one["qrels"], one["run"]))["mrr"] == 1.0
+    arrays = [{"resultId": "1", "ranked": np.array(["7"]), "qrels": {"7": np.array(1.5)}}]
+    assert rag.evaluate(arrays)["mrr"] == 1.0
     numbers: Any = ({"1": {"2": np.int64(1)}}, {"1": {"2": np.float32(1)}})
     assert rag.evaluate(as_items(*numbers))["ndcgAt10"] == 1.0
     both: Any = ({1: {2: 1}}, {1: {2: 1}})
@@ -469,6 +471,16 @@ def recursive() -> dict[str, Any]:
         ),
         ([ITEMS[0], ITEMS[0]], rtreceval.InputError, r"id 'q1' in 'items\[0\]' and 'items\[1\]'"),
         ([{"resultId": b"a"}], TypeError, r"items\[0\]: found <class 'bytes'>, expected what JSON"),
+        (
+            [{"resultId": "a", "ranked": {"A"}}],
+            TypeError,
+            "found <class 'set'>, expected what JSON",
+        ),
+        (
+            [{"resultId": object()}],
+            TypeError,
+            "found <class 'object'>, expected what JSON can hold",
+        ),
         ([{1: 2}], TypeError, r"items\[0\]: found key 1, <class 'int'>, expected a str"),
         (
             [{"a": math.nan}],

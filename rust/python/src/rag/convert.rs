@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString};
-use rtreceval_core::rag::json::{Json, Number};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyFrozenSet, PyInt, PyList, PySet, PyString};
+use rtreceval_core::rag::json::{Json, Number, Wrong};
 
 use crate::ids::{for_each_item, is_mapping};
 
@@ -16,8 +16,8 @@ const MAX_DEPTH: usize = 128;
 pub enum NotJson {
     /// It is of a type that JSON has not.
     Type(String),
-    /// It has a value that JSON has not.
-    Value(String),
+    /// It has a value that JSON has not: what was found, and what is expected.
+    Value(String, &'static str),
     /// Python code raised an exception.
     Raised(PyErr),
 }
@@ -33,10 +33,9 @@ impl NotJson {
     pub fn into_error(self, py: Python<'_>, role: &str, at: usize) -> PyErr {
         match self {
             Self::Type(text) => PyTypeError::new_err(format!("{role}[{at}]: {text}")),
-            Self::Value(text) => {
-                let (found, expected) = text.split_once(", expected ").unwrap_or((&text, "JSON"));
+            Self::Value(found, expected) => {
                 let found = format!("{found} in '{role}[{at}]'");
-                super::wrong(py, &super::Wrong::new(found, expected))
+                super::wrong(py, &Wrong::new(found, expected))
             }
             Self::Raised(error) => error,
         }
@@ -51,8 +50,7 @@ pub fn to_json(object: &Bound<'_, PyAny>) -> Result<Json<'static>, NotJson> {
 
 fn convert(object: &Bound<'_, PyAny>, depth: usize) -> Result<Json<'static>, NotJson> {
     if depth == 0 {
-        let text = "an object nested deeper than 128, expected less";
-        return Err(NotJson::Value(text.to_owned()));
+        return Err(NotJson::Value("an object nested deeper than 128".to_owned(), "less"));
     }
     if let Ok(string) = object.cast::<PyString>() {
         return Ok(Json::Text(Cow::Owned(text(string)?)));
@@ -83,20 +81,20 @@ fn convert(object: &Bound<'_, PyAny>, depth: usize) -> Result<Json<'static>, Not
         let found = object.get_type();
         NotJson::Type(format!("found {found}, expected what JSON can hold"))
     };
-    if object.is_instance_of::<PyBytes>() {
+    // Sets have no order, which a ranking needs.
+    let is_unordered = object.is_instance_of::<PySet>() || object.is_instance_of::<PyFrozenSet>();
+    if is_unordered || object.is_instance_of::<PyBytes>() {
         return Err(unusable());
     }
-    // Scalars of NumPy and the like.
-    if object.hasattr("__index__")? || object.hasattr("__float__")? {
-        if let Ok(value) = object.extract::<bool>() {
-            return Ok(Json::Bool(value));
-        }
-        if let Ok(found) = number(object) {
-            return Ok(found);
-        }
+    if let Ok(elements) = object.try_iter() {
+        let elements = elements.map(|element| convert(&element?, depth - 1));
+        return elements.collect::<Result<_, _>>().map(Json::List);
     }
-    let elements = object.try_iter().map_err(|_| unusable())?;
-    elements.map(|element| convert(&element?, depth - 1)).collect::<Result<_, _>>().map(Json::List)
+    // Scalars of NumPy and the like.
+    if let Ok(value) = object.extract::<bool>() {
+        return Ok(Json::Bool(value));
+    }
+    number(object).map_err(|_| unusable())
 }
 
 fn field(
@@ -114,7 +112,7 @@ fn field(
 fn text(string: &Bound<'_, PyString>) -> Result<String, NotJson> {
     match string.to_str() {
         Ok(text) => Ok(text.to_owned()),
-        Err(_) => Err(NotJson::Value(format!("string {string:?}, expected Unicode text"))),
+        Err(_) => Err(NotJson::Value(format!("string {string:?}"), "Unicode text")),
     }
 }
 
@@ -127,7 +125,8 @@ fn number(object: &Bound<'_, PyAny>) -> Result<Json<'static>, NotJson> {
     }
     let number = object.extract::<f64>().ok().and_then(Number::from_f64);
     number.map(Json::Number).ok_or_else(|| {
-        NotJson::Value(format!("number {object:?}, expected a finite one that a float can hold"))
+        let found = format!("number {object:?}");
+        NotJson::Value(found, "a finite one that a float can hold")
     })
 }
 

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeAlias, final
+from typing import Any, Protocol, TypeAlias, final, type_check_only
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +26,15 @@ __version__: str
 _Path: TypeAlias = str | os.PathLike[str]
 _Number: TypeAlias = float | np.number[Any]
 _Qrels: TypeAlias = Qrels | _Path | Mapping[str, Mapping[str, _Number]]
+_Measures: TypeAlias = str | _IrMeasure | Iterable[str | _IrMeasure]
 _Run: TypeAlias = Run | _Path | Mapping[str, Mapping[str, _Number]]
+
+@type_check_only
+class _IrMeasure(Protocol):
+    """A measure of ir_measures."""
+
+    @property
+    def SUPPORTED_PARAMS(self) -> dict[str, Any]: ...
 
 @final
 class Qrels:
@@ -56,6 +64,8 @@ class Measure:
     def help(self) -> str: ...
     @property
     def source(self) -> str: ...
+    @property
+    def ir_measures(self) -> list[str]: ...
     @property
     def defaults(self) -> list[float]: ...
     @property
@@ -89,7 +99,7 @@ class Evaluator:
     def __new__(
         cls,
         qrels: _Qrels,
-        measures: str | Iterable[str],
+        measures: _Measures,
         *,
         relevance_level: float = 1.0,
         complete: bool = False,
@@ -104,7 +114,7 @@ class Evaluator:
 def evaluate(
     qrels: _Qrels,
     run: _Run,
-    measures: str | Iterable[str],
+    measures: _Measures,
     *,
     relevance_level: float = 1.0,
     complete: bool = False,
@@ -115,6 +125,6 @@ def evaluate(
     threads: int | None = None,
 ) -> Evaluation: ...
 def measures() -> list[Measure]: ...
-def read_qrels(path: _Path) -> Qrels: ...
+def read_qrels(path: _Path, *, float_grades: bool = False) -> Qrels: ...
 def read_run(path: _Path) -> Run: ...
 def cli(args: Sequence[str]) -> int: ...

@@ -11,8 +11,9 @@ use crate::measures::{Args, Average, Compute, trec_order_differs};
 use crate::options::{Compat, Options};
 use crate::qrels::{Documents, Qrels};
 use crate::ranking::{Pooled, Ranking};
-use crate::request::{Instance, Plan, Slot};
+use crate::request::{Dialect, Instance, Plan, Slot};
 use crate::run::Run;
+use crate::view::Scratch;
 
 /// Fewer documents than this are evaluated before a second thread would have started.
 const WORTH_A_THREAD: usize = 20_000;
@@ -59,7 +60,9 @@ impl Evaluator {
             Args::Gains(gains, _) => gains.iter().any(|&(grade, _)| grade == 0.0),
             _ => false,
         };
-        let needs = |i: &Instance| i.measure.needs_nonrelevant || gives_0_a_gain(&i.args);
+        let needs = |i: &Instance| {
+            i.measure.needs_nonrelevant || gives_0_a_gain(&i.args) || i.view.needs_nonrelevant()
+        };
         self.options.judged_only
             || self.options.relevance_level <= 0.0
             || self.plan.instances.iter().any(needs)
@@ -247,24 +250,31 @@ pub struct Scores {
 }
 
 impl Scores {
-    fn push(&mut self, plan: &Plan, topic: usize, ranking: &Ranking) {
+    fn push(&mut self, plan: &Plan, topic: usize, ranking: &Ranking, scratch: &mut Scratch) {
         self.topics.push(topic);
         let start = self.values.len();
         self.values.resize(start + plan.numbers, 0.0);
         let mut row = &mut self.values[start..];
         for instance in &plan.instances {
+            let seen;
+            let ranking = if instance.is_viewed {
+                seen = instance.view.of(ranking, scratch);
+                &seen
+            } else {
+                ranking
+            };
+            let (values, rest) = row.split_at_mut(instance.num_numbers);
+            row = rest;
             match instance.measure.compute {
-                Compute::One(compute) => {
-                    row[0] = compute(ranking, &instance.args);
-                    row = &mut row[1..];
-                }
-                Compute::Many(compute) => {
-                    let (values, rest) = row.split_at_mut(instance.columns.len());
-                    compute(ranking, &instance.args, values);
-                    row = rest;
-                }
+                Compute::One(compute) => values[0] = compute(ranking, &instance.args),
+                Compute::Many(compute) => compute(ranking, &instance.args, values),
                 Compute::Text(compute) => self.texts.push(compute(ranking, &instance.args)),
                 Compute::Nothing => {}
+            }
+            if instance.dialect == Dialect::IrMeasures {
+                for value in values.iter_mut().filter(|value| value.is_nan()) {
+                    *value = 0.0;
+                }
             }
         }
     }
@@ -275,13 +285,19 @@ impl Scores {
 pub struct Scorer<'e> {
     evaluator: &'e Evaluator,
     joiner: Joiner,
+    scratch: Scratch,
     scores: Scores,
 }
 
 impl<'e> Scorer<'e> {
     /// A scorer for one thread.
     pub fn new(evaluator: &'e Evaluator) -> Self {
-        Self { evaluator, joiner: Joiner::default(), scores: Scores::default() }
+        Self {
+            evaluator,
+            joiner: Joiner::default(),
+            scratch: Scratch::default(),
+            scores: Scores::default(),
+        }
     }
 
     /// Scores the ranking of a topic, given as an index into the qrels.
@@ -294,7 +310,7 @@ impl<'e> Scorer<'e> {
         let Evaluator { qrels, plan, options } = self.evaluator;
         let (documents, levels) = (documents.topic(topic), qrels.levels(topic));
         let ranking = self.joiner.join(documents, levels, rows, options)?;
-        self.scores.push(plan, topic, &ranking);
+        self.scores.push(plan, topic, &ranking, &mut self.scratch);
         Ok(())
     }
 
@@ -303,7 +319,7 @@ impl<'e> Scorer<'e> {
     pub fn score_pooled(&mut self, topic: usize, num_ret: usize, pooled: &[Pooled]) {
         let Evaluator { qrels, plan, options } = self.evaluator;
         let ranking = self.joiner.join_pooled(qrels.levels(topic), num_ret, pooled, options);
-        self.scores.push(plan, topic, &ranking);
+        self.scores.push(plan, topic, &ranking, &mut self.scratch);
     }
 
     /// The scores so far.
@@ -320,13 +336,13 @@ impl<'e> Scorer<'e> {
             Compat::V10 => 1,
         };
         let ranking = self.joiner.join_pooled(qrels.levels(topic), num_ret, &[], options);
-        self.scores.push(plan, topic, &ranking);
+        self.scores.push(plan, topic, &ranking, &mut self.scratch);
         for column in &plan.columns {
             let cleared = is_cleared(column.measure.missing, &column.name, column.measure.name);
             match column.slot {
                 Slot::Number(at) => {
-                    let adds_nothing =
-                        options.compat == Compat::V9 && column.measure.average == Average::Mean;
+                    let adds_nothing = column.average == Average::Mean
+                        && (options.compat == Compat::V9 || column.dialect == Dialect::IrMeasures);
                     if cleared || adds_nothing {
                         self.scores.values[at] = 0.0;
                     }

@@ -35,6 +35,7 @@ pub mod run;
 pub mod stream;
 pub mod table;
 pub mod topics;
+pub mod view;
 
 pub use error::{Error, ErrorKind, Place, Result};
 pub use evaluate::Evaluator;

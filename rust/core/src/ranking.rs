@@ -24,7 +24,7 @@ pub struct Level {
 ///
 /// It holds the retrieved documents of the pool only: all others are unjudged, and no measure
 /// needs to know more of them than that they take a rank.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ranking<'a> {
     /// Number of retrieved documents.
     pub num_ret: usize,

@@ -21,6 +21,8 @@ pub struct Measure {
     help: &'static str,
     /// The paper or program that defines it.
     source: &'static str,
+    /// Its names in the spelling of ir_measures, if it is there.
+    ir_measures: Vec<String>,
     /// The values of its parameter where none are given: cutoffs, points or numbers.
     defaults: Vec<f64>,
     /// How topics become one value: 'mean', 'sum', 'geometric mean', 'count' or 'none'.
@@ -53,17 +55,23 @@ pub fn measures() -> Vec<Measure> {
             title: m.title,
             help: m.help,
             source: m.source,
+            ir_measures: m
+                .irm
+                .map_or_else(Vec::new, |irm| irm.names().map(str::to_owned).collect()),
             defaults: match m.params {
                 Params::None | Params::Gains => Vec::new(),
                 Params::Cutoffs(cutoffs) => cutoffs.iter().map(|&k| k as f64).collect(),
                 Params::Points(numbers) | Params::Numbers { defaults: numbers, .. } => {
                     numbers.to_vec()
                 }
+                Params::Named(numbers) => {
+                    numbers.iter().map(|n| n.default.unwrap_or(f64::NAN)).collect()
+                }
                 Params::Persistence(p) => vec![p],
             },
             average: match m.average {
                 Average::Mean => "mean",
-                Average::Sum | Average::SumOfRelevant => "sum",
+                Average::Sum | Average::SumOfRelevant | Average::SumOfAll => "sum",
                 Average::NumTopics => "count",
                 Average::GeometricMean => "geometric mean",
                 Average::None | Average::RunTag => "none",

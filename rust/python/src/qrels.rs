@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyString;
 use rtreceval_core::formats;
+use rtreceval_core::formats::qrels::Grades;
 use rtreceval_core::lists::Builder;
 use rtreceval_core::qrels::{Documents, check_grade};
 
@@ -70,7 +71,7 @@ impl Judgments {
         if is_mapping(argument) {
             return Self::from_mapping(argument).map(Arc::new);
         }
-        Ok(read_qrels(argument.py(), path("qrels", argument)?)?.0)
+        Ok(read_qrels(argument.py(), path("qrels", argument)?, false)?.0)
     }
 
     fn from_core(core: rtreceval_core::Qrels) -> Self {
@@ -162,6 +163,7 @@ impl Qrels {
 ///
 /// Args:
 ///     path: The file; '-' is the standard input.
+///     float_grades: Take grades with a fraction. trec_eval would drop what follows the point.
 ///
 /// Returns:
 ///     The judgments, prepared for any number of evaluations.
@@ -171,8 +173,11 @@ impl Qrels {
 ///         `column` tell the place.
 ///     OSError: The file cannot be read.
 #[pyfunction]
+#[pyo3(signature = (path, *, float_grades=false))]
 #[allow(clippy::needless_pass_by_value)] // how an argument arrives
-pub fn read_qrels(py: Python<'_>, path: PathBuf) -> PyResult<Qrels> {
-    let core = py.detach(|| formats::read_qrels(&path)).map_err(|error| exception(py, &error))?;
+pub fn read_qrels(py: Python<'_>, path: PathBuf, float_grades: bool) -> PyResult<Qrels> {
+    let grades = if float_grades { Grades::Decimal } else { Grades::Whole };
+    let core =
+        py.detach(|| formats::read_qrels(&path, grades)).map_err(|error| exception(py, &error))?;
     Ok(Qrels(Arc::new(Judgments::from_core(core))))
 }

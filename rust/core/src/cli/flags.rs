@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use lexopt::Arg;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::formats::qrels::Grades;
 use crate::options::{Compat, Options};
 
 /// What to do.
@@ -34,6 +35,8 @@ pub struct Flags {
     pub by_topic: bool,
     /// Print the averages (all but with `-n`).
     pub summary: bool,
+    /// What a grade can be (`--float-grades`: any number).
+    pub grades: Grades,
     /// Print no warnings.
     pub quiet: bool,
     /// Threads to use.
@@ -108,7 +111,7 @@ pub(super) static FLAGS: &[Flag] = &[
         value: Some("N"),
         help: "lowest grade that the binary measures count as relevant (default: 1)",
         set: |flags, value| {
-            flags.options.relevance_level = whole(value, 0)? as f64;
+            flags.options.relevance_level = level(value)?;
             Ok(())
         },
     },
@@ -177,6 +180,17 @@ pub(super) static FLAGS: &[Flag] = &[
     },
     Flag {
         short: None,
+        long: &["float-grades"],
+        trec: None,
+        value: None,
+        help: "take grades with a fraction, of which trec_eval would drop what follows the point",
+        set: |flags, _| {
+            flags.grades = Grades::Decimal;
+            Ok(())
+        },
+    },
+    Flag {
+        short: None,
         long: &["threads"],
         trec: None,
         value: Some("N"),
@@ -240,6 +254,7 @@ impl Flags {
             measures: Vec::new(),
             by_topic: false,
             summary: true,
+            grades: Grades::Whole,
             quiet: false,
             threads: crate::evaluate::default_threads(),
             files: Vec::new(),
@@ -323,6 +338,12 @@ fn usage(text: String) -> Error {
 fn whole(value: &str, least: i64) -> std::result::Result<i64, String> {
     let number = value.parse::<i64>().ok().filter(|&number| number >= least);
     number.ok_or_else(|| format!("found '{value}', expected a whole number of at least {least}"))
+}
+
+/// A relevance level: with fractional grades it can have a fraction too.
+fn level(value: &str) -> std::result::Result<f64, String> {
+    let number = value.parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0);
+    number.ok_or_else(|| format!("found '{value}', expected a number of at least 0"))
 }
 
 fn only(value: &str, expected: &str) -> std::result::Result<(), String> {

@@ -95,7 +95,7 @@ fn evaluate(flags: &Flags, err: &mut dyn Write) -> Result<Evaluation, Error> {
     let measures: &[String] =
         if flags.measures.is_empty() { &["official".to_owned()] } else { &flags.measures };
     let plan = Plan::parse(measures, flags.options.compat)?;
-    let qrels = formats::read_qrels(qrels)?;
+    let qrels = formats::read_qrels(qrels, flags.grades)?;
     let evaluator = Evaluator::new(Arc::new(qrels), plan, flags.options.clone());
     let result = evaluator.evaluate_file(run, flags.threads)?;
     if !flags.quiet {
@@ -137,7 +137,7 @@ fn warn(err: &mut dyn Write, evaluator: &Evaluator, result: &Evaluation) {
     let is_nan =
         |index: usize| matches!(result.summary(index), Some(Value::Number(v)) if v.is_nan());
     let nan: Vec<_> = columns
-        .filter(|&(index, column)| column.measure.average == Average::Mean && is_nan(index))
+        .filter(|&(index, column)| column.average == Average::Mean && is_nan(index))
         .map(|(_, column)| column.name.as_str())
         .collect();
     if let Some(first) = nan.first() {

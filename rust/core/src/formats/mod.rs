@@ -63,8 +63,8 @@ pub fn read_file(file: &Path) -> Result<Vec<u8>> {
 }
 
 /// Reads judgments from a file.
-pub fn read_qrels(file: &Path) -> Result<Qrels> {
-    qrels::parse(read_file(file)?, &name(file))
+pub fn read_qrels(file: &Path, grades: qrels::Grades) -> Result<Qrels> {
+    qrels::parse_with(read_file(file)?, &name(file), grades)
 }
 
 /// Reads a run from a file.

@@ -4,19 +4,35 @@ use super::Fault;
 use super::fields::{Line, Lines};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lists::Builder;
+use crate::number;
 use crate::qrels::Qrels;
 
 /// What a line holds.
 const LINE: &str = "4 fields: topic iteration docno grade";
 
+/// What a grade can be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Grades {
+    /// A whole number. `trec_eval` takes a fraction too, and drops what follows the point.
+    #[default]
+    Whole,
+    /// Any number.
+    Decimal,
+}
+
 /// Reads judgments. `file` is the name that messages give to the text.
 pub fn parse(text: Vec<u8>, file: &str) -> Result<Qrels> {
+    parse_with(text, file, Grades::Whole)
+}
+
+/// Reads judgments with grades of one kind.
+pub fn parse_with(text: Vec<u8>, file: &str, grades: Grades) -> Result<Qrels> {
     let mut builder = Builder::default();
     let mut lines = Lines::<4>::of_file(&text);
     let mut empty = true;
     while let Some(line) = lines.next_line() {
         empty = false;
-        match judgment(&text, &line) {
+        match judgment(&text, &line, grades) {
             Ok(grade) => {
                 let [topic, _, docno, _] = line.fields;
                 builder.push_at(&text[topic], docno.start, docno.len(), grade)?;
@@ -31,14 +47,22 @@ pub fn parse(text: Vec<u8>, file: &str) -> Result<Qrels> {
 }
 
 /// The grade of a line of judgment.
-fn judgment(text: &[u8], line: &Line<4>) -> std::result::Result<f64, Fault> {
+fn judgment(text: &[u8], line: &Line<4>, grades: Grades) -> std::result::Result<f64, Fault> {
     if !line.is_exact() {
         let more = if line.has_more { "more than " } else { "" };
         return Err(Fault::new(line.end(), format!("{more}{} fields", line.count), LINE));
     }
     let range = line.fields[3].clone();
     let field = &text[range.clone()];
-    let number = std::str::from_utf8(field).ok().and_then(|field| field.parse::<i64>().ok());
-    let fault = || Fault::field(range.start, "grade", field, "a whole number of at most 64 bits");
-    number.map(|grade| grade as f64).ok_or_else(fault)
+    let whole =
+        || std::str::from_utf8(field).ok().and_then(|f| f.parse::<i64>().ok()).map(|g| g as f64);
+    let fraction = || number::parse(field).filter(|grade| grade.is_finite());
+    let fault = |expected: &str| Fault::field(range.start, "grade", field, expected);
+    match grades {
+        Grades::Whole => whole().ok_or_else(|| match fraction() {
+            Some(_) => fault("a whole number of at most 64 bits (--float-grades takes fractions)"),
+            None => fault("a whole number of at most 64 bits"),
+        }),
+        Grades::Decimal => fraction().ok_or_else(|| fault("a finite number")),
+    }
 }

@@ -1,6 +1,6 @@
 //! Binary preference.
 
-use super::{Compute, Measure, Set};
+use super::{Compute, Irm, Measure, Set};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -16,6 +16,7 @@ document with no judged non-relevant one above it adds 1. 0 where nothing is rel
     source: "Buckley and Voorhees, Retrieval Evaluation with Incomplete Information, SIGIR 2004",
     sets: &[Set::Official, Set::AllTrec],
     needs_nonrelevant: true,
+    irm: Some(Irm { aliases: &["BPref"], ..Irm::new("Bpref") }),
     compute: Compute::One(|ranking, _| binary_preference(ranking)),
     ..Measure::DEFAULT
 };

@@ -1,7 +1,7 @@
 //! Discounted cumulative gain, linear gain.
 
 use super::gains::Gains;
-use super::{Compute, Measure, Params};
+use super::{Common, Compute, Measure, Params};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "dcg",
@@ -14,6 +14,7 @@ grade 2 a gain of 9 and leaves the others. Grade 0 can be given a gain. An unjud
 and one with a negative grade have gain 0. The relevance level (-l) plays no part.",
     source: "Jarvelin and Kekalainen, Cumulated Gain-Based Evaluation of IR Techniques, ACM TOIS 20(4), 2002; trec_eval 10.0, m_ndcg.c",
     params: Params::Gains,
+    common: Common::GRADED,
     compute: Compute::One(|ranking, args| Gains::new(args, ranking.levels).dcg(ranking)),
     ..Measure::DEFAULT
 };

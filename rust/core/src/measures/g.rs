@@ -1,7 +1,7 @@
 //! Normalized gain.
 
 use super::gains::Gains;
-use super::{Args, Compute, Measure, Params, Set};
+use super::{Args, Common, Compute, Measure, Params, Set};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -19,6 +19,7 @@ and one with a negative grade have gain 0. The relevance level (-l) plays no par
     source: "trec_eval 9.0.8, m_G.c",
     sets: &[Set::AllTrec],
     params: Params::Gains,
+    common: Common::GRADED,
     compute: Compute::One(normalized_gain),
     ..Measure::DEFAULT
 };

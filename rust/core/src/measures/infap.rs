@@ -1,6 +1,6 @@
 //! Inferred average precision.
 
-use super::{Args, Compute, Measure, Set};
+use super::{Args, Compute, Irm, Measure, Set};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -17,6 +17,7 @@ with e = 0.00001; at rank 1 it is 1. The sum is divided by R.",
     source: "Yilmaz and Aslam, Estimating Average Precision with Incomplete and Imperfect Judgments, CIKM 2006",
     sets: &[Set::AllTrec],
     needs_nonrelevant: true,
+    irm: Some(Irm::new("infAP")),
     compute: Compute::One(inferred_ap),
     ..Measure::DEFAULT
 };

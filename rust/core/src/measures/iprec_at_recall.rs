@@ -1,6 +1,6 @@
 //! Interpolated precision at recall points.
 
-use super::{Args, Compute, Measure, Params, RECALL_POINTS, Set, signed};
+use super::{Args, Compute, Irm, Measure, Params, RECALL_POINTS, Set, signed};
 use crate::options::Compat;
 use crate::ranking::Ranking;
 
@@ -17,6 +17,7 @@ A ranking left without documents by -J is 0/0 at point 0: not a number, as in tr
     source: "Buckley and Voorhees, Retrieval System Evaluation, in: TREC: Experiment and Evaluation in Information Retrieval, MIT Press 2005",
     sets: &[Set::Official, Set::AllTrec],
     params: Params::Points(&RECALL_POINTS),
+    irm: Some(Irm::new("IPrec")),
     compute: Compute::Many(interpolated_precision),
     ..Measure::DEFAULT
 };

@@ -1,7 +1,7 @@
 //! Normalized discounted cumulative gain, linear gain.
 
 use super::gains::Gains;
-use super::{Args, Compute, Measure, Params, Set};
+use super::{Args, Common, Compute, Measure, Params, Set};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -23,6 +23,7 @@ the ideal ranking can come out of order. This value follows it, and a warning sa
     source: "Jarvelin and Kekalainen, Cumulated Gain-Based Evaluation of IR Techniques, ACM TOIS 20(4), 2002",
     sets: &[Set::AllTrec],
     params: Params::Gains,
+    common: Common::IDEAL,
     compute: Compute::One(ndcg),
     ..Measure::DEFAULT
 };

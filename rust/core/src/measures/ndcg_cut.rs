@@ -1,7 +1,7 @@
 //! nDCG at cutoffs, linear gain.
 
 use super::discount::log2;
-use super::{Compute, DOC_CUTOFFS, Measure, Params, Set};
+use super::{Choice, Common, Compute, DOC_CUTOFFS, Irm, Literal, Measure, Params, Set};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -17,6 +17,14 @@ part. 0 where no grade is above 0.",
     source: "Jarvelin and Kekalainen, Cumulated Gain-Based Evaluation of IR Techniques, ACM TOIS 20(4), 2002",
     sets: &[Set::AllTrec],
     params: Params::Cutoffs(&DOC_CUTOFFS),
+    common: Common::GRADED,
+    irm: Some(Irm {
+        aliases: &["NDCG"],
+        choice: Some(Choice { param: "dcg", value: Literal::Text("log2"), is_default: true }),
+        cutoff_is_optional: true,
+        gains: true,
+        ..Irm::new("nDCG")
+    }),
     compute: Compute::Many(|ranking, args, out| {
         ndcg_at(ranking, args.cutoffs(), out, |grade| grade)
     }),

@@ -1,7 +1,7 @@
 //! nDCG, exponential gain.
 
 use super::ndcg_cut::ndcg_at;
-use super::{Compute, Measure};
+use super::{Common, Compute, Measure};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -15,6 +15,7 @@ gain. On grades 0 and 1 the two agree. The ideal ranking holds all judged docume
 by falling grade, retrieved or not. A negative grade and an unjudged document have gain 0. The
 relevance level (-l) plays no part. 0 where no grade is above 0.",
     source: "Burges et al., Learning to Rank using Gradient Descent, ICML 2005; gdeval.pl of the TREC Web Track",
+    common: Common::IDEAL,
     compute: Compute::Many(|ranking, _, out| {
         exponential_ndcg(ranking, &[usize::MAX], out);
     }),

@@ -1,7 +1,7 @@
 //! nDCG at cutoffs, exponential gain.
 
 use super::ndcg_exp::exponential_ndcg;
-use super::{Compute, DOC_CUTOFFS, Measure, Params};
+use super::{Choice, Common, Compute, DOC_CUTOFFS, Irm, Literal, Measure, Params};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "ndcg_exp_cut",
@@ -15,6 +15,14 @@ by falling grade, retrieved or not, cut at k. A negative grade and an unjudged d
 gain 0. The relevance level (-l) plays no part. 0 where no grade is above 0.",
     source: "Burges et al., Learning to Rank using Gradient Descent, ICML 2005; gdeval.pl of the TREC Web Track",
     params: Params::Cutoffs(&DOC_CUTOFFS),
+    common: Common::GRADED,
+    irm: Some(Irm {
+        aliases: &["NDCG"],
+        choice: Some(Choice { param: "dcg", value: Literal::Text("exp-log2"), is_default: false }),
+        cutoff_is_optional: true,
+        gains: true,
+        ..Irm::new("nDCG")
+    }),
     compute: Compute::Many(|ranking, args, out| exponential_ndcg(ranking, args.cutoffs(), out)),
     ..Measure::DEFAULT
 };

@@ -2,7 +2,7 @@
 
 use super::discount::log2;
 use super::gains::Gains;
-use super::{Args, Compute, Measure, Params, Set};
+use super::{Args, Common, Compute, Measure, Params, Set};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -19,6 +19,7 @@ and one with a negative grade have gain 0. The relevance level (-l) plays no par
     source: "trec_eval 9.0.8, m_ndcg_rel.c",
     sets: &[Set::AllTrec],
     params: Params::Gains,
+    common: Common::IDEAL,
     compute: Compute::One(ndcg_at_relevant),
     ..Measure::DEFAULT
 };

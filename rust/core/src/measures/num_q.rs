@@ -1,6 +1,6 @@
 //! Number of topics averaged over.
 
-use super::{Average, Compute, Measure, Print, Set};
+use super::{Average, Common, Compute, Irm, Measure, Print, Set};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "num_q",
@@ -12,6 +12,8 @@ It is printed in the summary only.",
     sets: &[Set::Official, Set::SetBased, Set::AllTrec],
     average: Average::NumTopics,
     print: Print::Count,
+    common: Common::NONE,
+    irm: Some(Irm::new("NumQ")),
     compute: Compute::One(|_, _| 1.0),
     ..Measure::DEFAULT
 };

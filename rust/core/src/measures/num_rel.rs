@@ -1,6 +1,6 @@
 //! Number of relevant documents.
 
-use super::{Average, Compute, Measure, Print, Set};
+use super::{Average, Common, Compute, Irm, Measure, Print, Rel, Set};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "num_rel",
@@ -13,6 +13,8 @@ with a grade above 0 in all of the qrels, whatever -l says: so trec_eval counts.
     sets: &[Set::Official, Set::SetBased, Set::AllTrec],
     average: Average::SumOfRelevant,
     print: Print::Count,
+    common: Common { rel: Rel::Level, ..Common::NONE },
+    irm: Some(Irm::new("NumRel")),
     compute: Compute::One(|ranking, _| ranking.num_rel as f64),
     ..Measure::DEFAULT
 };

@@ -1,6 +1,6 @@
 //! Number of relevant documents retrieved.
 
-use super::{Average, Compute, Measure, Print, Set};
+use super::{Average, Common, Compute, Irm, Literal, Measure, Preset, Print, Rel, Set};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "num_rel_ret",
@@ -12,6 +12,11 @@ The summary is the sum over topics.",
     sets: &[Set::Official, Set::SetBased, Set::AllTrec],
     average: Average::Sum,
     print: Print::Count,
+    common: Common { rel: Rel::Required, ..Common::ALL },
+    irm: Some(Irm {
+        preset: Some(Preset { name: "NumRelRet", param: "rel", value: Literal::Whole(1) }),
+        ..Irm::new("NumRet")
+    }),
     compute: Compute::One(|ranking, _| ranking.num_rel_ret as f64),
     ..Measure::DEFAULT
 };

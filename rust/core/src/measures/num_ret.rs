@@ -1,6 +1,6 @@
 //! Number of documents retrieved.
 
-use super::{Average, Compute, Measure, Missing, Print, Set};
+use super::{Average, Common, Compute, Irm, Measure, Missing, Print, Set};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "num_ret",
@@ -13,6 +13,8 @@ The summary is the sum over topics.",
     average: Average::Sum,
     print: Print::Count,
     missing: Missing::Cleared,
+    common: Common::GRADED,
+    irm: Some(Irm::new("NumRet")),
     compute: Compute::One(|ranking, _| ranking.num_ret as f64),
     ..Measure::DEFAULT
 };

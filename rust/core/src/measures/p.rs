@@ -1,6 +1,6 @@
 //! Precision at cutoffs.
 
-use super::{Args, Compute, DOC_CUTOFFS, Measure, Params, Set};
+use super::{Args, Compute, DOC_CUTOFFS, Irm, Measure, Params, Set};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -13,6 +13,7 @@ A ranking of fewer than k documents is still divided by k.",
     source: "Buckley and Voorhees, Retrieval System Evaluation, in: TREC: Experiment and Evaluation in Information Retrieval, MIT Press 2005",
     sets: &[Set::Official, Set::AllTrec],
     params: Params::Cutoffs(&DOC_CUTOFFS),
+    irm: Some(Irm { aliases: &["Precision"], ..Irm::new("P") }),
     compute: Compute::Many(precision),
     ..Measure::DEFAULT
 };

@@ -1,7 +1,9 @@
 //! Rank-biased precision.
 
 use super::gains::Gains;
-use super::{Args, Compute, Measure, Params, Set};
+use super::{
+    Args, Choice, Common, Compute, Irm, Literal, Measure, Number, Params, Range, Rel, Renamed, Set,
+};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -18,6 +20,12 @@ depends on the other measures of the call; this one is the definition's.",
     source: "Moffat and Zobel, Rank-Biased Precision for Measurement of Retrieval Effectiveness, ACM TOIS 27(1), 2008",
     sets: &[Set::AllTrecOf10],
     params: Params::Persistence(0.9),
+    common: Common { rel: Rel::Binary, ..Common::ALL },
+    irm: Some(Irm {
+        choice: Some(Choice { param: "residual", value: Literal::Flag(false), is_default: true }),
+        param: Some(Renamed { number: Number::new("p", 0.8, Range::ShareBelow1), convert: |p| p }),
+        ..Irm::new("RBP")
+    }),
     compute: Compute::One(rank_biased_precision),
     ..Measure::DEFAULT
 };

@@ -1,6 +1,6 @@
 //! Residual of rank-biased precision.
 
-use super::{Args, Compute, Measure, Missing, Params, Set};
+use super::{Args, Common, Compute, Measure, Missing, Params, Set};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -17,6 +17,7 @@ retrieved document is judged: so trec_eval 10.0 has it.",
     params: Params::Persistence(0.9),
     missing: Missing::ClearedByDefault,
     needs_nonrelevant: true,
+    common: Common::GRADED,
     compute: Compute::One(residual),
     ..Measure::DEFAULT
 };

@@ -1,6 +1,6 @@
 //! Recall at cutoffs.
 
-use super::{Args, Compute, DOC_CUTOFFS, Measure, Params, Set};
+use super::{Args, Compute, DOC_CUTOFFS, Irm, Measure, Params, Set};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -14,6 +14,7 @@ is relevant.",
     source: "Buckley and Voorhees, Retrieval System Evaluation, in: TREC: Experiment and Evaluation in Information Retrieval, MIT Press 2005",
     sets: &[Set::AllTrec],
     params: Params::Cutoffs(&DOC_CUTOFFS),
+    irm: Some(Irm { aliases: &["Recall"], ..Irm::new("R") }),
     compute: Compute::Many(recall),
     ..Measure::DEFAULT
 };

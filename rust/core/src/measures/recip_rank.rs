@@ -1,6 +1,6 @@
 //! Reciprocal rank of the first relevant document.
 
-use super::{Compute, Measure, Set};
+use super::{Compute, Irm, Measure, Set};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -13,6 +13,7 @@ pub(super) const MEASURE: Measure = Measure {
 for all measures of the call.",
     source: "Kantor and Voorhees, The TREC-5 Confusion Track, Information Retrieval 2, 2000",
     sets: &[Set::Official, Set::AllTrec],
+    irm: Some(Irm { aliases: &["MRR"], ..Irm::new("RR") }),
     compute: Compute::One(|ranking, _| reciprocal_rank(ranking)),
     ..Measure::DEFAULT
 };

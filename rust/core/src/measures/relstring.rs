@@ -1,6 +1,6 @@
 //! Grades of the first documents, as text.
 
-use super::{Args, Average, Compute, Measure, Missing, Params, Print, Set};
+use super::{Args, Average, Common, Compute, Measure, Missing, Params, Print, Set};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -17,7 +17,9 @@ grade). A fractional grade shows its whole part. Printed by topic only.",
     print: Print::Text,
     missing: Missing::ClearedByDefault,
     needs_nonrelevant: true,
+    common: Common::GRADED,
     compute: Compute::Text(grades_as_text),
+    ..Measure::DEFAULT
 };
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // clamped first

@@ -1,6 +1,6 @@
 //! R-precision.
 
-use super::{Args, Compute, Measure, Set, ratio};
+use super::{Args, Compute, Irm, Measure, Set, ratio};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -13,6 +13,7 @@ R is the number of relevant documents of the topic. 0 where there is none. A ran
 than R documents is still divided by R.",
     source: "Buckley and Voorhees, Retrieval System Evaluation, in: TREC: Experiment and Evaluation in Information Retrieval, MIT Press 2005",
     sets: &[Set::Official, Set::AllTrec],
+    irm: Some(Irm { aliases: &["RPrec"], ..Irm::new("Rprec") }),
     compute: Compute::One(r_precision),
     ..Measure::DEFAULT
 };

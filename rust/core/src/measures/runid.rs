@@ -1,6 +1,6 @@
 //! Tag of the run.
 
-use super::{Average, Compute, Measure, Print, Set};
+use super::{Average, Common, Compute, Measure, Print, Set};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "runid",
@@ -12,6 +12,7 @@ A run that does not come from a file has no tag.",
     sets: &[Set::Official, Set::SetBased, Set::AllTrec],
     average: Average::RunTag,
     print: Print::Text,
+    common: Common::NONE,
     compute: Compute::Nothing,
     ..Measure::DEFAULT
 };

@@ -1,6 +1,6 @@
 //! Precision of the retrieved set.
 
-use super::{Compute, Measure, Set, ratio};
+use super::{Choice, Compute, Irm, Literal, Measure, Set, ratio};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "set_P",
@@ -11,6 +11,10 @@ pub(super) const MEASURE: Measure = Measure {
 0 where nothing is retrieved. Unlike P_k it divides by what was retrieved, be it less than k.",
     source: "trec_eval 9.0.8, m_set_P.c",
     sets: &[Set::SetBased, Set::AllTrec],
+    irm: Some(Irm {
+        choice: Some(Choice { param: "relative", value: Literal::Flag(false), is_default: true }),
+        ..Irm::new("SetP")
+    }),
     compute: Compute::One(|ranking, _| ratio(ranking.num_rel_ret, ranking.num_ret)),
     ..Measure::DEFAULT
 };

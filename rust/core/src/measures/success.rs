@@ -1,6 +1,6 @@
 //! Success at cutoffs.
 
-use super::{Args, Compute, Measure, Params, Set};
+use super::{Args, Compute, Irm, Measure, Params, Set};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -11,6 +11,7 @@ pub(super) const MEASURE: Measure = Measure {
     source: "Tomlinson, Robust, Web and Terabyte Retrieval with Hummingbird SearchServer at TREC 2004",
     sets: &[Set::AllTrec],
     params: Params::Cutoffs(&[1, 5, 10]),
+    irm: Some(Irm::new("Success")),
     compute: Compute::Many(success),
     ..Measure::DEFAULT
 };

@@ -1,6 +1,6 @@
 //! Share of unjudged documents at cutoffs.
 
-use super::{Args, Compute, Measure, Missing, Params, Set};
+use super::{Args, Common, Compute, Measure, Missing, Params, Set};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -17,6 +17,7 @@ other measures of this run are not to be trusted.",
     params: Params::Cutoffs(&[5, 10, 20]),
     missing: Missing::Cleared,
     needs_nonrelevant: true,
+    common: Common { cutoff: true, ..Common::NONE },
     compute: Compute::Many(share_of_unjudged),
     ..Measure::DEFAULT
 };

@@ -1,99 +1,62 @@
-//! What to compute: the names and parameters of measures, as users write them.
-//!
-//! Two spellings: `ndcg_cut.10`, `P.5,10`, `ndcg.1=3,2=9` as `trec_eval` takes them, and
-//! `ndcg_cut_10`, `P_5`, `set_F_0.5` as it prints them (and as pytrec_eval takes them).
+//! The spelling of `trec_eval`: `ndcg_cut.10`, `P.5,10`, `ndcg.1=3,2=9`, and the names it prints.
 
+use super::{Dialect, How, Plan, Request};
 use crate::error::{Error, ErrorKind, Result};
-use crate::measures::{Args, Average, Compute, MEASURES, Measure, Params, Print, SETS, find};
-use crate::options::Compat;
+use crate::measures::{Args, MEASURES, Measure, Number, Params, find, spellings};
+use crate::view::View;
 
-/// One measure as asked for.
-#[derive(Debug, Clone, PartialEq)]
-struct Request {
-    measure: &'static Measure,
-    /// The parameters given, as text and as read.
-    given: Option<(String, Args)>,
-}
-
-impl PartialEq for Measure {
-    fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
+/// Reads a request; gives nothing where it is in another spelling.
+pub(super) fn parse(text: &str) -> Result<Option<Request>> {
+    if let Some(measure) = find(text) {
+        return Ok(Some(Request { measure, how: How::Plain }));
     }
-}
-
-/// One measure with its parameters, ready to be computed.
-#[derive(Debug)]
-pub struct Instance {
-    /// The measure.
-    pub measure: &'static Measure,
-    /// Its parameters.
-    pub args: Args,
-    /// Its columns in [`Plan::columns`].
-    pub columns: std::ops::Range<usize>,
-}
-
-/// One column of the result.
-#[derive(Debug)]
-pub struct Column {
-    /// The name it prints under: the measure's, with its parameter where it has one.
-    pub name: String,
-    /// The measure.
-    pub measure: &'static Measure,
-    /// Where its values are.
-    pub slot: Slot,
-}
-
-/// Where the values of a column are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Slot {
-    /// In the table of numbers, at this index.
-    Number(usize),
-    /// In the table of texts, at this index.
-    Text(usize),
-    /// Nowhere: it is the run's tag.
-    RunTag,
-}
-
-/// All that one evaluation computes, in the order of the output.
-#[derive(Debug)]
-pub struct Plan {
-    /// The measures.
-    pub instances: Vec<Instance>,
-    /// The columns.
-    pub columns: Vec<Column>,
-    /// Number of columns that are numbers.
-    pub numbers: usize,
-    /// Number of columns that are texts.
-    pub texts: usize,
+    if text.contains(['@', '(']) || spellings().any(|name| name == text) {
+        return Ok(None);
+    }
+    let Some((measure, params)) = split(text) else { return Ok(None) };
+    let how = read(text, measure, params)?;
+    Ok(Some(Request { measure, how }))
 }
 
 impl Plan {
-    /// Reads requests. Parameters given for a measure take the place of its defaults, also of
-    /// those of a set: `all_trec` with `P.3` has P at 3 only.
-    pub fn parse<S: AsRef<str>>(texts: &[S], compat: Compat) -> Result<Self> {
-        let mut requests = Vec::new();
-        for text in texts {
-            parse(text.as_ref(), compat, &mut requests)?;
-        }
-        if requests.is_empty() {
-            return Err(Error::new(ErrorKind::Usage("no measure is asked for".to_owned())));
-        }
-        let mut plan = Self { instances: Vec::new(), columns: Vec::new(), numbers: 0, texts: 0 };
-        for &measure in MEASURES {
-            let asked = requests.iter().filter(|r| r.measure == measure);
-            let given: Vec<_> = asked.clone().filter_map(|r| r.given.as_ref()).collect();
-            if !given.is_empty() {
-                for (text, args) in merge(&given) {
-                    plan.add(measure, Some(&text), args)?;
-                }
-            } else if asked.count() > 0 {
-                plan.add(measure, None, default_args(measure))?;
+    /// Adds what is asked for of one measure in this spelling.
+    pub(super) fn add_trec<'a>(
+        &mut self,
+        measure: &'static Measure,
+        requests: impl Iterator<Item = &'a Request>,
+    ) -> Result<()> {
+        let (mut plain, mut given, mut cuts) = (false, Vec::new(), Vec::new());
+        for request in requests {
+            match &request.how {
+                How::Plain => plain = true,
+                How::Trec { text, args } => given.push((text, args)),
+                How::Cut(cutoffs) => cuts.extend(cutoffs),
+                How::Whole(_) => {}
             }
         }
-        Ok(plan)
+        if !given.is_empty() {
+            for (text, args) in merge(&given) {
+                self.add_given(measure, Some(&text), args, View::default())?;
+            }
+        } else if plain {
+            self.add_given(measure, None, default_args(measure)?, View::default())?;
+        }
+        cuts.sort_unstable();
+        cuts.dedup();
+        for k in cuts {
+            let view = View { cutoff: Some(k), ..View::default() };
+            self.add_given(measure, Some(&k.to_string()), default_args(measure)?, view)?;
+        }
+        Ok(())
     }
 
-    fn add(&mut self, measure: &'static Measure, given: Option<&str>, args: Args) -> Result<()> {
+    fn add_given(
+        &mut self,
+        measure: &'static Measure,
+        given: Option<&str>,
+        args: Args,
+        view: View,
+    ) -> Result<()> {
         let name = measure.name;
         let names: Vec<String> = match &args {
             Args::Cutoffs(cutoffs) => cutoffs.iter().map(|k| format!("{name}_{k}")).collect(),
@@ -105,51 +68,16 @@ impl Plan {
             let asked = format!("{name}.{}", given.unwrap_or(""));
             return Err(parameter(&asked, found, measure, BAD_PARAMETER));
         }
-        let start = self.columns.len();
-        for name in names {
-            let slot = match measure.compute {
-                Compute::One(_) | Compute::Many(_) => {
-                    self.numbers += 1;
-                    Slot::Number(self.numbers - 1)
-                }
-                Compute::Text(_) => {
-                    self.texts += 1;
-                    Slot::Text(self.texts - 1)
-                }
-                Compute::Nothing => Slot::RunTag,
-            };
-            self.columns.push(Column { name, measure, slot });
-        }
-        self.instances.push(Instance { measure, args, columns: start..self.columns.len() });
+        self.add(measure, names, args, view, Dialect::Trec);
         Ok(())
-    }
-}
-
-impl Column {
-    /// Whether the column has a value for each topic that prints.
-    pub fn is_by_topic(&self) -> bool {
-        !matches!(
-            self.measure.average,
-            Average::RunTag | Average::NumTopics | Average::GeometricMean
-        )
-    }
-
-    /// Whether the column has a value in the summary.
-    pub fn is_in_summary(&self) -> bool {
-        self.measure.average != Average::None
-    }
-
-    /// How the column prints.
-    pub fn print(&self) -> Print {
-        self.measure.print
     }
 }
 
 /// Cutoffs and points of several requests for one measure become one ascending list; other
 /// parameters stay apart, once each.
-fn merge(given: &[&(String, Args)]) -> Vec<(String, Args)> {
+fn merge(given: &[(&String, &Args)]) -> Vec<(String, Args)> {
     let mut merged: Vec<(String, Args)> = Vec::new();
-    for (text, args) in given {
+    for &(text, args) in given {
         let joined = merged.first_mut().is_some_and(|(_, first)| unite(first, args));
         if !joined && merged.iter().all(|(_, have)| have != args) {
             merged.push((text.clone(), args.clone()));
@@ -177,33 +105,94 @@ fn unite(all: &mut Args, more: &Args) -> bool {
     }
 }
 
-fn default_args(measure: &Measure) -> Args {
-    match measure.params {
+fn default_args(measure: &'static Measure) -> Result<Args> {
+    Ok(match measure.params {
         Params::None => Args::None,
         Params::Cutoffs(cutoffs) => Args::Cutoffs(cutoffs.to_vec()),
         Params::Points(points) => Args::Points(points.to_vec()),
         Params::Numbers { defaults, .. } => Args::Numbers(defaults.to_vec()),
+        Params::Named(numbers) => Args::Numbers(complete(measure.name, measure, numbers, &[])?),
         Params::Gains => Args::Gains(Vec::new(), 0.0),
         Params::Persistence(p) => Args::Gains(Vec::new(), p),
+    })
+}
+
+/// All numbers of a measure, of which some are given by name.
+fn complete(
+    text: &str,
+    measure: &'static Measure,
+    numbers: &[Number],
+    given: &[(&str, f64)],
+) -> Result<Vec<f64>> {
+    let fail = |found: String| Err(parameter(text, found, measure, BAD_PARAMETER));
+    let mut all = Vec::with_capacity(numbers.len());
+    for number in numbers {
+        let value = given.iter().find(|(name, _)| *name == number.name).map(|&(_, value)| value);
+        match value.or(number.default) {
+            Some(value) if value == f64::INFINITY || number.range.contains(value) => {
+                all.push(value);
+            }
+            Some(value) => {
+                let expected = number.range.describe();
+                return fail(format!("{} {value}, which is not {expected}", number.name));
+            }
+            None => return fail(format!("no {}", number.name)),
+        }
+    }
+    match check_grades(numbers, &all) {
+        Ok(()) => Ok(all),
+        Err(found) => fail(found),
     }
 }
 
-fn parse(text: &str, compat: Compat, requests: &mut Vec<Request>) -> Result<()> {
-    if SETS.contains(&text) {
-        let members = MEASURES.iter().filter(|m| m.is_in(text, compat));
-        requests.extend(members.map(|&measure| Request { measure, given: None }));
-        return Ok(());
-    }
-    if let Some(measure) = find(text) {
-        requests.push(Request { measure, given: None });
-        return Ok(());
-    }
-    let Some((measure, params)) = split(text) else {
-        return Err(unknown(text));
+/// The lowest grade of a scale has to be below the highest.
+pub(super) fn check_grades(numbers: &[Number], values: &[f64]) -> std::result::Result<(), String> {
+    let value = |name: &str| {
+        let at = numbers.iter().position(|number| number.name == name);
+        at.map(|at| values[at])
     };
-    let args = read_args(text, measure, params)?;
-    requests.push(Request { measure, given: Some((params.to_owned(), args)) });
-    Ok(())
+    match (value("min_rel"), value("max_rel")) {
+        (Some(min), Some(max)) if min >= max => Err(format!("min_rel {min} and max_rel {max}")),
+        _ => Ok(()),
+    }
+}
+
+/// Reads ranks, where they are all that a measure is given.
+fn read_cutoffs(params: &str) -> std::result::Result<Vec<usize>, String> {
+    let mut cutoffs = Vec::new();
+    for field in params.split(',') {
+        match field.parse::<usize>() {
+            Ok(k) if k > 0 => cutoffs.push(k),
+            _ => return Err(format!("cutoff '{field}'")),
+        }
+    }
+    cutoffs.sort_unstable();
+    match cutoffs.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(format!("cutoff {} twice", pair[0])),
+        None => Ok(cutoffs),
+    }
+}
+
+/// Reads numbers by name. A number without a name is the rank at which the measure ends.
+fn read_named<'a>(
+    params: &'a str,
+    numbers: &[Number],
+) -> std::result::Result<Vec<(&'a str, f64)>, String> {
+    let mut given: Vec<(&str, f64)> = Vec::new();
+    for field in params.split(',') {
+        let (name, value) = match field.split_once('=') {
+            Some(pair) => pair,
+            None => (Number::CUTOFF, field),
+        };
+        if !numbers.iter().any(|number| number.name == name) {
+            return Err(format!("'{field}'"));
+        }
+        if given.iter().any(|&(have, _)| have == name) {
+            return Err(format!("{name} twice"));
+        }
+        given.push((name, read_number(value)?));
+    }
+    Ok(given)
 }
 
 /// Splits a measure's name from its parameters at the first dot, or at the underscore after the
@@ -221,28 +210,37 @@ fn split(text: &str) -> Option<(&'static Measure, &str)> {
         .max_by_key(|(m, _)| m.name.len())
 }
 
-fn read_args(text: &str, measure: &'static Measure, params: &str) -> Result<Args> {
-    let fail = |found: String| Err(parameter(text, found, measure, BAD_PARAMETER));
+/// Reads the parameters after a name.
+fn read(text: &str, measure: &'static Measure, params: &str) -> Result<How> {
     if params.is_empty() {
         let found = "no parameter after the name".to_owned();
         return Err(parameter(text, found, measure, BAD_REQUEST));
     }
+    let is_cut = measure.common.cutoff
+        && match measure.params {
+            Params::None => true,
+            Params::Named(numbers) => {
+                !params.contains('=') && numbers.iter().all(|n| n.name != Number::CUTOFF)
+            }
+            _ => false,
+        };
+    if is_cut {
+        let fail = |found| parameter(text, found, measure, BAD_PARAMETER);
+        return read_cutoffs(params).map(How::Cut).map_err(fail);
+    }
+    let args = read_args(text, measure, params)?;
+    Ok(How::Trec { text: params.to_owned(), args })
+}
+
+fn read_args(text: &str, measure: &'static Measure, params: &str) -> Result<Args> {
+    let fail = |found: String| Err(parameter(text, found, measure, BAD_PARAMETER));
     match measure.params {
         Params::None => fail(format!("parameter '{params}'")),
-        Params::Cutoffs(_) => {
-            let mut cutoffs = Vec::new();
-            for field in params.split(',') {
-                match field.parse::<usize>() {
-                    Ok(k) if k > 0 => cutoffs.push(k),
-                    _ => return fail(format!("cutoff '{field}'")),
-                }
-            }
-            cutoffs.sort_unstable();
-            match cutoffs.windows(2).find(|pair| pair[0] == pair[1]) {
-                Some(pair) => fail(format!("cutoff {} twice", pair[0])),
-                None => Ok(Args::Cutoffs(cutoffs)),
-            }
-        }
+        Params::Cutoffs(_) => read_cutoffs(params).map_or_else(fail, |k| Ok(Args::Cutoffs(k))),
+        Params::Named(numbers) => match read_named(params, numbers) {
+            Ok(given) => complete(text, measure, numbers, &given).map(Args::Numbers),
+            Err(found) => fail(found),
+        },
         Params::Points(_) => {
             let mut points = match read_numbers(params) {
                 Ok(points) => points,
@@ -322,7 +320,14 @@ const BAD_COUNT: u8 = 4;
 fn parameter(text: &str, found: String, measure: &Measure, status: u8) -> Error {
     let name = measure.name;
     let expected = match measure.params {
-        Params::None => "no parameter; -M cuts every ranking at a depth".to_owned(),
+        Params::None if !measure.common.cutoff => "no parameter".to_owned(),
+        Params::None => format!("no parameter or ranks to cut at, as in {name}.10"),
+        Params::Named(numbers) => {
+            let mut names: Vec<_> =
+                numbers.iter().map(|number| format!("{}=", number.name)).collect();
+            names.sort_unstable();
+            format!("numbers by name, of {}", names.join(" "))
+        }
         Params::Cutoffs(_) => format!("whole numbers above 0, each once, as in {name}.5,10"),
         Params::Points(_) => format!("numbers, each once, as in {name}.0.1,0.2"),
         Params::Numbers { any_count: true, .. } => format!("numbers, as in {name}.0.2,0.5,0.8"),
@@ -340,18 +345,3 @@ fn parameter(text: &str, found: String, measure: &Measure, status: u8) -> Error 
     };
     Error::new(ErrorKind::Parameter { measure: text.to_owned(), found, expected, status })
 }
-
-/// An unknown name, with the names nearest to it.
-fn unknown(text: &str) -> Error {
-    let name = text.split(['.', '@', '(']).next().unwrap_or(text).to_lowercase();
-    let distance = |known: &str| strsim::damerau_levenshtein(&name, &known.to_lowercase());
-    let known = MEASURES.iter().map(|m| m.name).chain(SETS);
-    let mut near: Vec<_> = known.map(|known| (distance(known), known)).collect();
-    near.sort_by_key(|&(distance, _)| distance);
-    let close = near.into_iter().filter(|&(distance, _)| distance * 2 <= name.len().max(2));
-    let nearest = close.take(3).map(|(_, known)| known.to_owned()).collect();
-    Error::new(ErrorKind::UnknownMeasure { name: text.to_owned(), nearest })
-}
-
-#[cfg(test)]
-mod tests;

@@ -13,7 +13,8 @@ from tests.support import Cli, Write
 
 REGISTRY = ir_measures.measures.registry
 
-QRELS = {"1": {"a": 2, "b": 1, "c": 0, "d": -1}}
+QRELS = {"1": {"a": {"s": 2, "t": 1}, "b": {"t": 1}, "c": {"s": 0}, "d": {"s": -1}}}
+"""By subtopic, which some measures need; the others see the highest grade of each document."""
 RUN = {"1": {"c": 4.0, "x": 3.0, "a": 2.0, "b": 1.0}}
 
 VALUES: dict[str, list[str]] = {
@@ -47,27 +48,22 @@ def combinations(name: str) -> list[str]:
     measure = REGISTRY[name]
     options = []
     for param, info in measure.SUPPORTED_PARAMS.items():
-        values = [value for value in VALUES[param] if not wrong(info, value)]
-        given = [f"{param}={value}" for value in values]
+        given = [f"{param}={value}" for value in VALUES[param] if is_choice(info, value)]
         options.append(given if info.required else [*given, ""])
     spelled = []
     for choice in itertools.product(*options):
         given = [text for text in choice if text]
         at = [text for text in given if text.startswith(f"{measure.AT_PARAM}=")]
         rest = [text for text in given if text not in at]
-        parenthesis = f"({','.join(rest)})" if rest else ""
+        spelled.append(f"{name}({', '.join(given)})" if given else name)
         if at:
-            spelled.append(f"{name}({', '.join(given)})")
+            parenthesis = f"({','.join(rest)})" if rest else ""
             spelled.append(f"{name}{parenthesis}@{at[0].partition('=')[2]}")
-        else:
-            spelled.append(name + parenthesis)
     return spelled
 
 
-def wrong(info: Any, value: str) -> bool:
-    return not isinstance(info.choices, list | tuple) or False if value == "" else (
-        isinstance(info.choices, list | tuple) and value.strip("'\"") not in info.choices
-    )
+def is_choice(info: Any, value: str) -> bool:
+    return not isinstance(info.choices, list | tuple) or value.strip("'\"") in info.choices
 
 
 def is_plain(text: str) -> bool:

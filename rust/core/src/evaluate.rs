@@ -7,12 +7,13 @@ use std::sync::{Arc, LazyLock};
 use crate::error::{Error, ErrorKind, Result};
 use crate::evaluation::{Evaluation, Parts, Topic, is_cleared};
 use crate::join::{Duplicate, Joiner, Row};
-use crate::measures::{Args, Average, Compute, trec_order_differs};
+use crate::measures::{Args, Average, Compute, Needs, trec_order_differs};
 use crate::options::{Compat, Options};
-use crate::qrels::{Documents, Qrels};
+use crate::qrels::{Documents, Qrels, TopicDocuments};
 use crate::ranking::{Pooled, Ranking};
-use crate::request::{Dialect, Instance, Plan, Slot};
+use crate::request::{Column, Dialect, Instance, Plan, Slot};
 use crate::run::Run;
+use crate::subtopics::{Covered, Subtopics};
 use crate::view::Scratch;
 
 /// Fewer documents than this are evaluated before a second thread would have started.
@@ -141,6 +142,7 @@ impl Evaluator {
         tag: Vec<u8>,
         unjudged: Vec<Box<[u8]>>,
     ) -> Result<Evaluation> {
+        self.check_needs()?;
         let scored: usize = scores.iter().map(|s| s.topics.len()).sum();
         // 10.0 has a value for each topic with `-c`, whether the run has it or not.
         if scored == 0 && !(self.options.complete && self.options.compat == Compat::V10) {
@@ -177,6 +179,20 @@ impl Evaluator {
             num_positive: self.qrels.num_positive(),
         };
         Ok(Evaluation::new(Arc::clone(&self.plan), &self.options, parts))
+    }
+
+    /// Whether the judgments tell what the measures need.
+    fn check_needs(&self) -> Result<()> {
+        let by_subtopic = |c: &&Column| c.measure.needs == Needs::Subtopics;
+        match self.plan.columns.iter().find(by_subtopic) {
+            Some(column) if !self.qrels.are_by_subtopic() => {
+                let name = &column.name;
+                Err(Error::new(ErrorKind::Usage(format!(
+                    "{name}: found one grade for each document, expected judgments by subtopic"
+                ))))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn no_common_topic(&self, unjudged: &[Box<[u8]>]) -> Error {
@@ -286,7 +302,15 @@ pub struct Scorer<'e> {
     evaluator: &'e Evaluator,
     joiner: Joiner,
     scratch: Scratch,
+    covering: Covering,
     scores: Scores,
+}
+
+/// Memory for rankings by subtopic.
+#[derive(Debug, Default)]
+struct Covering {
+    numbers: Vec<usize>,
+    pooled: Vec<Pooled>,
 }
 
 impl<'e> Scorer<'e> {
@@ -296,6 +320,7 @@ impl<'e> Scorer<'e> {
             evaluator,
             joiner: Joiner::default(),
             scratch: Scratch::default(),
+            covering: Covering::default(),
             scores: Scores::default(),
         }
     }
@@ -309,7 +334,48 @@ impl<'e> Scorer<'e> {
     ) -> std::result::Result<(), Duplicate> {
         let Evaluator { qrels, plan, options } = self.evaluator;
         let (documents, levels) = (documents.topic(topic), qrels.levels(topic));
+        if let Some(subtopics) = qrels.subtopics(topic) {
+            return self.score_subtopics(documents, subtopics, topic, rows);
+        }
         let ranking = self.joiner.join(documents, levels, rows, options)?;
+        self.scores.push(plan, topic, &ranking, &mut self.scratch);
+        Ok(())
+    }
+
+    /// Scores a ranking of documents that are judged by subtopic: what the join takes for grades
+    /// are their numbers. Measures that do not look at subtopics see the highest grade of each.
+    fn score_subtopics(
+        &mut self,
+        documents: TopicDocuments,
+        subtopics: &Subtopics,
+        topic: usize,
+        rows: &[Row],
+    ) -> std::result::Result<(), Duplicate> {
+        let Evaluator { qrels, plan, options } = self.evaluator;
+        let whole = Options { max_depth: usize::MAX, judged_only: false, ..options.clone() };
+        let joined = self.joiner.join(documents, &[], rows, &whole)?;
+        let Covering { numbers, pooled } = &mut self.covering;
+        numbers.clear();
+        pooled.clear();
+        let mut num_ret = joined.num_ret.min(options.max_depth);
+        for document in joined.pooled.iter().take_while(|d| d.rank <= num_ret) {
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // an index
+            let number = document.grade as usize;
+            let grade = subtopics.highest(number);
+            if !options.judged_only || grade >= 0.0 {
+                let rank = if options.judged_only { pooled.len() + 1 } else { document.rank };
+                numbers.push(number);
+                pooled.push(Pooled { rank, grade });
+            }
+        }
+        if options.judged_only {
+            num_ret = pooled.len();
+        }
+        let ranking = Ranking {
+            emptied: num_ret == 0 && joined.num_ret > 0,
+            subtopics: Some(Covered { documents: numbers, subtopics }),
+            ..Ranking::new(num_ret, pooled, qrels.levels(topic), options)
+        };
         self.scores.push(plan, topic, &ranking, &mut self.scratch);
         Ok(())
     }

@@ -33,6 +33,7 @@ pub mod ranking;
 pub mod request;
 pub mod run;
 pub mod stream;
+pub mod subtopics;
 pub mod table;
 pub mod topics;
 pub mod view;

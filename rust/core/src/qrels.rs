@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use crate::error::{Error, ErrorKind, Result};
 use crate::lists::{Builder, Doc, Lists};
 use crate::ranking::Level;
+use crate::subtopics::Subtopics;
 use crate::table::{self, HashState, Slot};
 
 /// The judgments of all topics.
@@ -19,6 +20,9 @@ pub struct Qrels {
     level_starts: Vec<usize>,
     num_judgments: usize,
     documents: OnceLock<Documents>,
+    /// The judgments by subtopic, if they are. The numbers of the documents then are their
+    /// grades in `documents`.
+    subtopics: Option<Vec<Subtopics>>,
 }
 
 /// The documents of the qrels, in a hash table for each topic.
@@ -62,7 +66,40 @@ impl Qrels {
             count_levels(&of_topic, &mut levels, level_starts[topic]);
             level_starts.push(levels.len());
         }
-        Self { names, levels, level_starts, num_judgments, documents: OnceLock::new() }
+        Self {
+            names,
+            levels,
+            level_starts,
+            num_judgments,
+            documents: OnceLock::new(),
+            subtopics: None,
+        }
+    }
+
+    /// Prepares judgments by subtopic, of topics in the order of their bytes. `lists` has the
+    /// documents with their numbers.
+    pub(crate) fn by_subtopic(
+        names: Vec<Box<[u8]>>,
+        lists: Lists,
+        subtopics: Vec<Subtopics>,
+    ) -> Result<Self> {
+        let mut this = Self::of_grades(names, |topic, grades| {
+            let of_topic = &subtopics[topic];
+            grades.extend((0..of_topic.num_docs()).map(|document| of_topic.highest(document)));
+        });
+        this.set_documents(lists)?;
+        this.subtopics = Some(subtopics);
+        Ok(this)
+    }
+
+    /// The judgments of a topic by subtopic, if they are.
+    pub fn subtopics(&self, topic: usize) -> Option<&Subtopics> {
+        self.subtopics.as_ref().map(|subtopics| &subtopics[topic])
+    }
+
+    /// Whether the judgments are by subtopic.
+    pub fn are_by_subtopic(&self) -> bool {
+        self.subtopics.is_some()
     }
 
     /// Sets the documents, which have to be those of the grades. A document that a topic lists

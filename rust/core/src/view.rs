@@ -34,6 +34,7 @@ pub enum Grades {
 pub struct Scratch {
     pooled: Vec<Pooled>,
     levels: Vec<Level>,
+    documents: Vec<usize>,
 }
 
 impl View {
@@ -53,7 +54,8 @@ impl View {
 
     /// The ranking as this view shows it.
     pub fn of<'a>(&self, ranking: &Ranking<'a>, scratch: &'a mut Scratch) -> Ranking<'a> {
-        let Scratch { pooled: kept, levels: new_levels } = scratch;
+        let Scratch { pooled: kept, levels: new_levels, documents } = scratch;
+        let mut subtopics = ranking.subtopics;
         let (mut num_ret, mut pooled, mut levels) =
             (ranking.num_ret, ranking.pooled, ranking.levels);
         let mut relevance_level = self.relevance_level.unwrap_or(ranking.relevance_level);
@@ -69,6 +71,12 @@ impl View {
                 let judged = ranking.judged().zip(1..);
                 kept.extend(judged.map(|(d, rank)| Pooled { rank, grade: d.grade }));
                 num_ret = kept.len();
+                if let Some(covered) = &mut subtopics {
+                    documents.clear();
+                    let all = ranking.pooled.iter().zip(covered.documents);
+                    documents.extend(all.filter(|(d, _)| d.grade >= 0.0).map(|(_, number)| number));
+                    covered.documents = documents;
+                }
             } else {
                 kept.extend_from_slice(&pooled[..first(pooled)]);
             }
@@ -85,6 +93,9 @@ impl View {
             relevance_level = 1.0;
         }
         pooled = &pooled[..first(pooled)];
+        if let Some(covered) = &mut subtopics {
+            covered.documents = &covered.documents[..pooled.len()];
+        }
         num_ret = num_ret.min(self.cutoff.unwrap_or(usize::MAX));
         let relevant = |grade: f64| grade >= relevance_level;
         Ranking {
@@ -94,6 +105,7 @@ impl View {
             relevance_level,
             num_rel: levels.iter().filter(|l| relevant(l.grade)).map(|l| l.count).sum(),
             num_rel_ret: pooled.iter().filter(|d| relevant(d.grade)).count(),
+            subtopics,
             ..*ranking
         }
     }

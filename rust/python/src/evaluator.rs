@@ -20,7 +20,9 @@ use crate::{mapping, options};
 ///
 /// Args:
 ///     qrels: A path, `{topic: {docno: grade}}`, or what `read_qrels` gives. A negative grade
-///         means: in the pool, but not judged.
+///         means: in the pool, but not judged. Measures of diversity need judgments by subtopic,
+///         `{topic: {docno: {subtopic: grade}}}`; other measures then see each document's highest
+///         grade.
 ///     measures: One measure or several, as `trec_eval -m` takes them ('ndcg_cut.10', 'P.5,10',
 ///         'all_trec') or prints them ('ndcg_cut_10'), or as ir_measures has them ('nDCG@10',
 ///         'AP(rel=2)@100', or its objects). Each is reported in the spelling it is asked for in.
@@ -74,7 +76,7 @@ impl Evaluator {
         let threads = options::threads(threads)?;
         let plan = Plan::parse(&requests(measures)?, options.compat)
             .map_err(|error| exception(measures.py(), &error))?;
-        let judgments = Judgments::from_argument(qrels)?;
+        let judgments = Judgments::from_argument(qrels, plan.needs_subtopics())?;
         let qrels = Arc::clone(judgments.core());
         let core = rtreceval_core::Evaluator::new(qrels, plan, options);
         Ok(Self { core, judgments, threads })
@@ -118,7 +120,9 @@ impl Evaluator {
 ///
 /// Args:
 ///     qrels: A path, `{topic: {docno: grade}}`, or what `read_qrels` gives. A negative grade
-///         means: in the pool, but not judged.
+///         means: in the pool, but not judged. Measures of diversity need judgments by subtopic,
+///         `{topic: {docno: {subtopic: grade}}}`; other measures then see each document's highest
+///         grade.
 ///     run: A path, `{topic: {docno: score}}`, or what `read_run` gives.
 ///     measures: One measure or several, as `trec_eval -m` takes them ('ndcg_cut.10', 'P.5,10',
 ///         'all_trec') or prints them ('ndcg_cut_10'), or as ir_measures has them ('nDCG@10',

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyString;
@@ -10,6 +11,7 @@ use rtreceval_core::formats;
 use rtreceval_core::formats::qrels::Grades;
 use rtreceval_core::lists::Builder;
 use rtreceval_core::qrels::{Documents, check_grade};
+use rtreceval_core::subtopics::SubtopicsBuilder;
 
 use crate::errors::exception;
 use crate::ids::{check_documents, decode, encode, for_each_item, is_mapping, names, number, path};
@@ -63,20 +65,51 @@ impl Judgments {
         made.map(Vec::as_slice)
     }
 
-    /// The judgments that an argument holds or names.
-    pub fn from_argument(argument: &Bound<'_, PyAny>) -> PyResult<Arc<Self>> {
+    /// The judgments that an argument holds or names. `by_subtopic` is how to read a file.
+    pub fn from_argument(argument: &Bound<'_, PyAny>, by_subtopic: bool) -> PyResult<Arc<Self>> {
         if let Ok(qrels) = argument.cast::<Qrels>() {
             return Ok(Arc::clone(&qrels.get().0));
         }
         if is_mapping(argument) {
+            if is_by_subtopic(argument)? {
+                return Self::by_subtopic(argument).map(Arc::new);
+            }
             return Self::from_mapping(argument).map(Arc::new);
         }
-        Ok(read_qrels(argument.py(), path("qrels", argument)?, false)?.0)
+        Ok(read_qrels(argument.py(), path("qrels", argument)?, false, by_subtopic)?.0)
     }
 
     fn from_core(core: rtreceval_core::Qrels) -> Self {
         let topics = (0..core.len()).map(|_| PyOnceLock::new()).collect();
         Self { core: Arc::new(core), topics }
+    }
+
+    /// Judgments of documents that map subtopics to grades.
+    fn by_subtopic(mapping: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let mut builder = SubtopicsBuilder::default();
+        for_each_item(mapping, |topic, documents| {
+            check_documents("qrels", &topic, &documents)?;
+            let name = encode(&topic, || "qrels: topic".to_owned())?;
+            for_each_item(&documents, |docno, subtopics| {
+                let what = || format!("qrels[{topic:?}]: document");
+                let id = encode(&docno, what)?;
+                if !is_mapping(&subtopics) {
+                    let found = subtopics.get_type();
+                    return Err(PyTypeError::new_err(format!(
+                        "qrels[{topic:?}][{docno:?}]: found {found}, expected a mapping of \
+                         subtopics to grades, as other documents have"
+                    )));
+                }
+                for_each_item(&subtopics, |subtopic, grade| {
+                    let grade = number("qrels", &topic, &docno, &grade)?;
+                    let subtopic = encode(&subtopic, || format!("{}: subtopic", what()))?;
+                    let pushed = builder.push(&name, &subtopic, &id, grade);
+                    pushed.map_err(|error| exception(mapping.py(), &error))
+                })
+            })
+        })?;
+        let core = builder.finish().map_err(|error| exception(mapping.py(), &error))?;
+        Ok(Self::from_core(core))
     }
 
     fn from_mapping(mapping: &Bound<'_, PyAny>) -> PyResult<Self> {
@@ -113,6 +146,21 @@ impl Judgments {
         });
         Ok(Self { core: Arc::new(core), topics: topics.collect() })
     }
+}
+
+/// Whether the first document of judgments has grades by subtopic.
+fn is_by_subtopic(mapping: &Bound<'_, PyAny>) -> PyResult<bool> {
+    // Topics without a document tell nothing.
+    for documents in mapping.call_method0("values")?.try_iter()? {
+        let documents = documents?;
+        if !is_mapping(&documents) {
+            return Ok(false);
+        }
+        if let Some(value) = documents.call_method0("values")?.try_iter()?.next() {
+            return Ok(is_mapping(&value?));
+        }
+    }
+    Ok(false)
 }
 
 /// A document's id as a string that is not of a subclass, which could compare in its own way.
@@ -164,6 +212,7 @@ impl Qrels {
 /// Args:
 ///     path: The file; '-' is the standard input.
 ///     float_grades: Take grades with a fraction. trec_eval would drop what follows the point.
+///     subtopics: The second field is a subtopic, and a document is judged for each of several.
 ///
 /// Returns:
 ///     The judgments, prepared for any number of evaluations.
@@ -173,11 +222,16 @@ impl Qrels {
 ///         `column` tell the place.
 ///     OSError: The file cannot be read.
 #[pyfunction]
-#[pyo3(signature = (path, *, float_grades=false))]
+#[pyo3(signature = (path, *, float_grades=false, subtopics=false))]
 #[allow(clippy::needless_pass_by_value)] // how an argument arrives
-pub fn read_qrels(py: Python<'_>, path: PathBuf, float_grades: bool) -> PyResult<Qrels> {
+pub fn read_qrels(
+    py: Python<'_>,
+    path: PathBuf,
+    float_grades: bool,
+    subtopics: bool,
+) -> PyResult<Qrels> {
     let grades = if float_grades { Grades::Decimal } else { Grades::Whole };
-    let core =
-        py.detach(|| formats::read_qrels(&path, grades)).map_err(|error| exception(py, &error))?;
+    let read = if subtopics { formats::read_subtopics } else { formats::read_qrels };
+    let core = py.detach(|| read(&path, grades)).map_err(|error| exception(py, &error))?;
     Ok(Qrels(Arc::new(Judgments::from_core(core))))
 }

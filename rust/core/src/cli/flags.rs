@@ -37,6 +37,8 @@ pub struct Flags {
     pub summary: bool,
     /// What a grade can be (`--float-grades`: any number).
     pub grades: Grades,
+    /// Whether the judgments are by subtopic (`-R subtopics`).
+    pub by_subtopic: bool,
     /// Print no warnings.
     pub quiet: bool,
     /// Threads to use.
@@ -153,8 +155,14 @@ pub(super) static FLAGS: &[Flag] = &[
         long: &["qrels-format", "Rel_info_format"],
         trec: Some("Rel_info_format"),
         value: Some("FORMAT"),
-        help: "format of the qrels file: qrels",
-        set: |_, value| only(value, "qrels"),
+        help: "format of the qrels file: qrels, or subtopics: its second column is the subtopic",
+        set: |flags, value| match value {
+            "qrels" | "subtopics" => {
+                flags.by_subtopic = value == "subtopics";
+                Ok(())
+            }
+            _ => Err(format!("found '{value}', expected qrels or subtopics")),
+        },
     },
     Flag {
         short: Some('T'),
@@ -255,6 +263,7 @@ impl Flags {
             by_topic: false,
             summary: true,
             grades: Grades::Whole,
+            by_subtopic: false,
             quiet: false,
             threads: crate::evaluate::default_threads(),
             files: Vec::new(),

@@ -95,7 +95,9 @@ fn evaluate(flags: &Flags, err: &mut dyn Write) -> Result<Evaluation, Error> {
     let measures: &[String] =
         if flags.measures.is_empty() { &["official".to_owned()] } else { &flags.measures };
     let plan = Plan::parse(measures, flags.options.compat)?;
-    let qrels = formats::read_qrels(qrels, flags.grades)?;
+    let by_subtopic = flags.by_subtopic || plan.needs_subtopics();
+    let read = if by_subtopic { formats::read_subtopics } else { formats::read_qrels };
+    let qrels = read(qrels, flags.grades)?;
     let evaluator = Evaluator::new(Arc::new(qrels), plan, flags.options.clone());
     let result = evaluator.evaluate_file(run, flags.threads)?;
     if !flags.quiet {

@@ -3,6 +3,7 @@
 pub mod fields;
 pub mod qrels;
 pub mod separators;
+pub mod subtopics;
 pub mod trec_results;
 
 use std::io::Read;
@@ -65,6 +66,11 @@ pub fn read_file(file: &Path) -> Result<Vec<u8>> {
 /// Reads judgments from a file.
 pub fn read_qrels(file: &Path, grades: qrels::Grades) -> Result<Qrels> {
     qrels::parse_with(read_file(file)?, &name(file), grades)
+}
+
+/// Reads judgments by subtopic from a file.
+pub fn read_subtopics(file: &Path, grades: qrels::Grades) -> Result<Qrels> {
+    subtopics::parse(&read_file(file)?, &name(file), grades)
 }
 
 /// Reads a run from a file.

@@ -32,7 +32,7 @@ pub fn parse_with(text: Vec<u8>, file: &str, grades: Grades) -> Result<Qrels> {
     let mut empty = true;
     while let Some(line) = lines.next_line() {
         empty = false;
-        match judgment(&text, &line, grades) {
+        match judgment(&text, &line, grades, LINE) {
             Ok(grade) => {
                 let [topic, _, docno, _] = line.fields;
                 builder.push_at(&text[topic], docno.start, docno.len(), grade)?;
@@ -46,11 +46,16 @@ pub fn parse_with(text: Vec<u8>, file: &str, grades: Grades) -> Result<Qrels> {
     Qrels::new(builder.finish_with(text, Some(file.to_owned())))
 }
 
-/// The grade of a line of judgment.
-fn judgment(text: &[u8], line: &Line<4>, grades: Grades) -> std::result::Result<f64, Fault> {
+/// The grade of a line of judgment. `expected` is what the line should hold.
+pub(super) fn judgment(
+    text: &[u8],
+    line: &Line<4>,
+    grades: Grades,
+    expected: &str,
+) -> std::result::Result<f64, Fault> {
     if !line.is_exact() {
         let more = if line.has_more { "more than " } else { "" };
-        return Err(Fault::new(line.end(), format!("{more}{} fields", line.count), LINE));
+        return Err(Fault::new(line.end(), format!("{more}{} fields", line.count), expected));
     }
     let range = line.fields[3].clone();
     let field = &text[range.clone()];

@@ -15,6 +15,7 @@ is relevant.",
     sets: &[Set::AllTrec],
     params: Params::Cutoffs(&DOC_CUTOFFS),
     irm: Some(Irm { aliases: &["MAP"], cutoff_is_optional: true, ..Irm::new("AP") }),
+    synonyms: &["map"],
     compute: Compute::Many(average_precision_at),
     ..Measure::DEFAULT
 };

@@ -8,6 +8,7 @@
 
 mod cwl;
 mod discount;
+mod diversity;
 mod gains;
 mod params;
 
@@ -34,6 +35,8 @@ pub struct Measure {
     pub common: Common,
     /// How ir_measures spells it, if it has it.
     pub irm: Option<Irm>,
+    /// Names that other tools have for it, taken as `name@k` and `name_at_k`.
+    pub synonyms: &'static [&'static str],
     /// What the judgments have to tell.
     pub needs: Needs,
     /// How the values of the topics become one.
@@ -60,6 +63,7 @@ impl Measure {
         params: Params::None,
         common: Common::ALL,
         irm: None,
+        synonyms: &[],
         needs: Needs::Grades,
         average: Average::Mean,
         print: Print::Decimal,
@@ -256,11 +260,25 @@ table! {
     nerr9,
     nerr10,
     nerr11,
+    judged,
+    accuracy,
+    compat,
+    f,
+    alpha_dcg,
+    alpha_ndcg,
+    err_ia,
+    nerr_ia,
+    nrbp,
+    nnrbp,
+    ap_ia,
+    p_ia,
+    strec,
 }
 
-/// All names in the spelling of ir_measures.
+/// All names in the spelling of ir_measures, and those that other tools have.
 pub fn spellings() -> impl Iterator<Item = &'static str> {
-    MEASURES.iter().filter_map(|m| m.irm).flat_map(|irm| irm.names())
+    let irm = MEASURES.iter().filter_map(|m| m.irm).flat_map(|irm| irm.names());
+    irm.chain(MEASURES.iter().flat_map(|m| m.synonyms.iter().copied()))
 }
 
 /// The measure of this name.

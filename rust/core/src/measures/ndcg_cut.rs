@@ -25,6 +25,7 @@ part. 0 where no grade is above 0.",
         gains: true,
         ..Irm::new("nDCG")
     }),
+    synonyms: &["ndcg"],
     compute: Compute::Many(|ranking, args, out| {
         ndcg_at(ranking, args.cutoffs(), out, |grade| grade)
     }),

@@ -23,6 +23,7 @@ gain 0. The relevance level (-l) plays no part. 0 where no grade is above 0.",
         gains: true,
         ..Irm::new("nDCG")
     }),
+    synonyms: &["ndcg_burges", "ndcg_exp"],
     compute: Compute::Many(|ranking, args, out| exponential_ndcg(ranking, args.cutoffs(), out)),
     ..Measure::DEFAULT
 };

@@ -14,6 +14,7 @@ A ranking of fewer than k documents is still divided by k.",
     sets: &[Set::Official, Set::AllTrec],
     params: Params::Cutoffs(&DOC_CUTOFFS),
     irm: Some(Irm { aliases: &["Precision"], ..Irm::new("P") }),
+    synonyms: &["precision"],
     compute: Compute::Many(precision),
     ..Measure::DEFAULT
 };

@@ -14,6 +14,7 @@ for all measures of the call.",
     source: "Kantor and Voorhees, The TREC-5 Confusion Track, Information Retrieval 2, 2000",
     sets: &[Set::Official, Set::AllTrec],
     irm: Some(Irm { aliases: &["MRR"], ..Irm::new("RR") }),
+    synonyms: &["mrr"],
     compute: Compute::One(|ranking, _| reciprocal_rank(ranking)),
     ..Measure::DEFAULT
 };

@@ -14,6 +14,7 @@ recall. 0 where nothing is relevant.",
     source: "trec_eval 9.0.8, m_rel_P.c",
     sets: &[Set::AllTrec],
     params: Params::Cutoffs(&DOC_CUTOFFS),
+    synonyms: &["recall_cap", "R_cap"],
     compute: Compute::Many(relative_precision),
     ..Measure::DEFAULT
 };

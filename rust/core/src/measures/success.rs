@@ -12,6 +12,7 @@ pub(super) const MEASURE: Measure = Measure {
     sets: &[Set::AllTrec],
     params: Params::Cutoffs(&[1, 5, 10]),
     irm: Some(Irm::new("Success")),
+    synonyms: &["hit", "hit_rate"],
     compute: Compute::Many(success),
     ..Measure::DEFAULT
 };

@@ -18,6 +18,7 @@ other measures of this run are not to be trusted.",
     missing: Missing::Cleared,
     needs_nonrelevant: true,
     common: Common { cutoff: true, ..Common::NONE },
+    synonyms: &["unjudged"],
     compute: Compute::Many(share_of_unjudged),
     ..Measure::DEFAULT
 };

@@ -31,6 +31,19 @@ pub(super) fn parse(text: &str) -> Result<Request> {
     }
 }
 
+/// Reads a name such as `ndcg_at_10`, as MTEB has them; gives nothing where it is none.
+pub(super) fn parse_at_name(text: &str) -> Result<Option<Request>> {
+    let Some((name, k)) = text.rsplit_once("_at_") else { return Ok(None) };
+    if k.is_empty() || !k.bytes().all(|b| b.is_ascii_digit()) {
+        return Ok(None);
+    }
+    let mut request = parse(&format!("{name}@{k}"))?;
+    if let How::Whole(whole) = &mut request.how {
+        text.clone_into(&mut whole.name);
+    }
+    Ok(Some(request))
+}
+
 /// A measure that the name may mean.
 #[derive(Debug, Clone, Copy)]
 struct Candidate {
@@ -50,6 +63,13 @@ fn candidates(call: &Call, text: &str) -> Result<Vec<Candidate>> {
     };
     // A name that sets a parameter stands for all measures of the name it stands for.
     let Some((_, first)) = MEASURES.iter().find_map(named) else {
+        let synonym = |m: &&&'static Measure| m.synonyms.contains(&call.name);
+        if let Some(&measure) = MEASURES.iter().find(synonym) {
+            let own = measure.irm.unwrap_or(Irm::new(measure.name));
+            let name = measure.synonyms.iter().find(|name| **name == call.name);
+            let irm = Irm { name: name.copied().unwrap_or(own.name), choice: None, ..own };
+            return Ok(vec![Candidate { measure, irm }]);
+        }
         let measure = find(call.name).ok_or_else(|| unknown(text))?;
         return Ok(vec![Candidate { measure, irm: Irm::new(measure.name) }]);
     };

@@ -10,7 +10,7 @@ mod syntax;
 mod trec;
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::measures::{Args, Average, Compute, MEASURES, Measure, Print, SETS, spellings};
+use crate::measures::{Args, Average, Compute, MEASURES, Measure, Needs, Print, SETS, spellings};
 use crate::options::Compat;
 use crate::view::View;
 
@@ -139,6 +139,11 @@ impl Plan {
         Ok(plan)
     }
 
+    /// Whether some measure needs judgments by subtopic.
+    pub fn needs_subtopics(&self) -> bool {
+        self.instances.iter().any(|instance| instance.measure.needs == Needs::Subtopics)
+    }
+
     /// Adds one measure with one column, unless it is there.
     fn add_whole(&mut self, measure: &'static Measure, whole: &Whole) -> Result<()> {
         let Whole { name, args, view, dialect } = whole;
@@ -223,9 +228,12 @@ fn parse(text: &str, compat: Compat, requests: &mut Vec<Request>) -> Result<()> 
         requests.extend(members.map(|&measure| Request { measure, how: How::Plain }));
         return Ok(());
     }
-    let request = match trec::parse(text)? {
+    let request = match irm::parse_at_name(text)? {
         Some(request) => request,
-        None => irm::parse(text)?,
+        None => match trec::parse(text)? {
+            Some(request) => request,
+            None => irm::parse(text)?,
+        },
     };
     requests.push(request);
     Ok(())
@@ -247,6 +255,13 @@ fn unknown(text: &str) -> Error {
     let names = MEASURES.iter().map(|m| m.name).chain(SETS).chain(spellings());
     let mut near: Vec<_> = names.map(|known| (distance(known), known)).collect();
     near.sort_by_key(|&(distance, _)| distance);
+    let mut seen = Vec::new();
+    near.retain(|&(_, name)| {
+        !seen.contains(&name) && {
+            seen.push(name);
+            true
+        }
+    });
     let close = near.into_iter().filter(|&(distance, _)| distance * 2 <= name.len().max(2));
     let nearest = close.take(3).map(|(_, known)| known.to_owned()).collect();
     Error::new(ErrorKind::UnknownMeasure { name: text.to_owned(), nearest })

@@ -149,7 +149,7 @@ fn what_cannot_be_honoured_is_refused() {
         ("NumQ@5", "parameter 'cutoff'"),
         ("NumRel@5", "parameter 'cutoff'"),
         ("RBP(p=1.5)", "p=1.5, expected a number from 0 to less than 1"),
-        ("ndcg@10", "parameter 'cutoff'"),
+        ("ideal_dcg@10", "parameter 'cutoff'"),
         ("P@5)", "')' at character 4, expected '@' with a value, or the end"),
         ("nDGC@10", "did you mean ndcg or nDCG"),
         ("nothing@10", "unknown measure 'nothing@10'"),
@@ -157,4 +157,30 @@ fn what_cannot_be_honoured_is_refused() {
         let message = error(request);
         assert!(message.contains(text), "{request}: {message}");
     }
+}
+
+#[test]
+fn names_of_other_tools_are_taken() {
+    for name in [
+        "ndcg@10",
+        "ndcg_at_10",
+        "map_at_5",
+        "recall_at_100",
+        "precision_at_1",
+        "mrr_at_10",
+        "mrr@10",
+        "hit_rate@5",
+        "hit@5",
+        "recall_cap@10",
+        "R_cap@10",
+        "F1@10",
+        "f1@10",
+        "unjudged@10",
+        "judged@10",
+        "ndcg_burges@10",
+    ] {
+        assert_eq!(names(&[name]), [name]);
+    }
+    assert!(error("iprec_at_recall_x").contains("number 'x'"));
+    assert!(error("nothing_at_10").contains("unknown measure"));
 }

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import NamedTuple, TypedDict
 
 import pytest
-
 import rtreceval
+
 from tests.support import FIXTURES, SHARED, Cli, Write
 
 COMPAT = {"9.0.8": "9", "10.0": "10"}

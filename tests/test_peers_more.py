@@ -13,17 +13,21 @@ from typing import TYPE_CHECKING, Any
 import ir_measures
 import numpy as np
 import pytest
+import rtreceval
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from ir_measures.providers.cwl_eval import CwlEvaluator
+from sklearn.metrics import dcg_score, ndcg_score  # type: ignore[import-untyped]
 
-import rtreceval
 from tests.support import Qrels, Run, qrels_and_run
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 PerTopic = dict[str, float]
+
+few = settings(max_examples=15)
+"""There are many measures, and cwl-eval walks down a thousand ranks in Python for each."""
 
 
 def untied(run: Run) -> Run:
@@ -46,7 +50,9 @@ def ours(measure: object, qrels: Mapping[str, Any], run: Run) -> PerTopic:
     return {topic: values[name] for topic, values in result.per_topic.items()}
 
 
-def theirs(provider: Any, measure: str, qrels: Any, run: Any) -> PerTopic:
+def theirs(
+    provider: ir_measures.providers.Provider, measure: str, qrels: object, run: Run
+) -> PerTopic:
     """Compute one measure at a time: together, ir_measures mixes some of them up."""
     parsed = ir_measures.parse_measure(measure)
     return {m.query_id: m.value for m in provider.iter_calc([parsed], qrels, run)}
@@ -65,6 +71,7 @@ PYTREC_EVAL = [
 
 
 @pytest.mark.parametrize("measure", PYTREC_EVAL)
+@few
 @given(data=qrels_and_run())
 def test_pytrec_eval(measure: str, data: tuple[Qrels, Run]) -> None:
     qrels, run = data
@@ -81,10 +88,6 @@ CWL = [
     "NERR11(max_rel=3)", "NERR11(T=2.0,max_rel=3)", "INST(max_rel=3)", "INST(T=0.5,max_rel=2)",
     "INST(T=3.0,min_rel=1,max_rel=3)", "INSQ(max_rel=3)", "INSQ(T=2.5,max_rel=3)",
 ]  # fmt: skip
-
-
-few = settings(max_examples=15)
-"""Cwl-eval walks down a thousand ranks in Python."""
 
 
 @pytest.mark.parametrize("measure", CWL)
@@ -105,10 +108,10 @@ def test_cwl_evals_residuals(measure: str, data: tuple[Qrels, Run]) -> None:
     evaluator = ir_measures.cwl_eval.evaluator([parsed], qrels)
     found = {}
 
-    class WithResiduals(CwlEvaluator):  # type: ignore[misc]
-        def flush(self, qid: str, makers: Any) -> Any:
+    class WithResiduals(CwlEvaluator):
+        def flush(self, qid: str, makers: dict[object, Any]) -> Iterator[Any]:
             (maker,) = makers.values()
-            model = self._irm_convert_to_measure(parsed)
+            model: Any = self._irm_convert_to_measure(parsed)  # type: ignore[no-untyped-call]
             model.residuals = True
             model.measure(maker.get_ranking())
             found[qid] = float(model.residual_expected_utility)
@@ -123,7 +126,9 @@ def test_cwl_evals_residuals(measure: str, data: tuple[Qrels, Run]) -> None:
 
 
 @pytest.mark.skipif(shutil.which("perl") is None, reason="gdeval is written in perl")
-@pytest.mark.parametrize("measure", ["nDCG(dcg='exp-log2')@5", "nDCG(dcg='exp-log2')@20", "ERR@3", "ERR@20"])
+@pytest.mark.parametrize(
+    "measure", ["nDCG(dcg='exp-log2')@5", "nDCG(dcg='exp-log2')@20", "ERR@3", "ERR@20"]
+)
 def test_gdeval(measure: str) -> None:
     """Gdeval prints five digits. A process for each example would take too long: one for many."""
     random = np.random.default_rng(7)
@@ -139,6 +144,7 @@ def test_gdeval(measure: str) -> None:
 
 
 @pytest.mark.parametrize("measure", ["RR@1", "RR@3", "RR@10", "RR(rel=2)@5"])
+@few
 @given(data=qrels_and_run())
 def test_msmarco(measure: str, data: tuple[Qrels, Run]) -> None:
     qrels, run = data[0], untied(data[1])
@@ -147,6 +153,7 @@ def test_msmarco(measure: str, data: tuple[Qrels, Run]) -> None:
 
 
 @pytest.mark.parametrize("measure", ["Judged@1", "Judged@10", "Judged@1000", "Judged"])
+@few
 @given(data=qrels_and_run())
 def test_judged(measure: str, data: tuple[Qrels, Run]) -> None:
     qrels, run = judged(data[0]), untied(data[1])
@@ -155,6 +162,7 @@ def test_judged(measure: str, data: tuple[Qrels, Run]) -> None:
 
 
 @pytest.mark.parametrize("measure", ["Compat", "Compat(p=0.5)", "Compat(p=0.8,normalize=False)"])
+@few
 @given(data=qrels_and_run())
 def test_compat(measure: str, data: tuple[Qrels, Run]) -> None:
     qrels, run = data[0], untied(data[1])
@@ -163,6 +171,7 @@ def test_compat(measure: str, data: tuple[Qrels, Run]) -> None:
 
 
 @pytest.mark.parametrize("measure", ["Accuracy", "Accuracy@4", "Accuracy(rel=2)"])
+@few
 @given(data=qrels_and_run())
 def test_accuracy(measure: str, data: tuple[Qrels, Run]) -> None:
     """It has no value where there is no pair, and ir_measures divides by zero."""
@@ -210,6 +219,7 @@ PYNDEVAL = [
 
 
 @pytest.mark.parametrize("measure", PYNDEVAL)
+@few
 @given(data=subtopic_qrels_and_run())
 def test_pyndeval(measure: str, data: tuple[SubtopicQrels, Run]) -> None:
     qrels, run = data[0], untied(data[1])
@@ -224,11 +234,10 @@ def test_pyndeval(measure: str, data: tuple[SubtopicQrels, Run]) -> None:
     assert ours(measure, qrels, run) == pytest.approx(found, abs=1e-12)
 
 
+@few
 @given(data=qrels_and_run())
 def test_scikit_learn(data: tuple[Qrels, Run]) -> None:
     """It knows retrieved documents only, so all judged ones are retrieved here."""
-    from sklearn.metrics import dcg_score, ndcg_score  # noqa: PLC0415
-
     qrels, run = data
     qrels = {topic: qrels[topic] for topic in qrels.keys() & run.keys()}
     run = untied({t: dict.fromkeys(qrels[t], -2000.0) | run[t] | {"x": -3000.0} for t in qrels})
@@ -248,7 +257,7 @@ class TestWhereAPeerIsWrong:
     """What ir_measures or its providers get wrong, beside the value worked by hand."""
 
     def test_set_f_beta(self) -> None:
-        """P = 1/2 and R = 1: F2 = 5 * 0.5 / (4 * 0.5 + 1) = 0.8333; beta is taken for its square."""
+        """P = 1/2, R = 1: F2 = 5 * 0.5 / (4 * 0.5 + 1) = 0.8333; beta is taken for its square."""
         qrels, run = {"1": {"a": 1}}, {"1": {"a": 2.0, "x": 1.0}}
         assert ours("SetF(beta=2.0)", qrels, run) == {"1": pytest.approx(5 / 6)}
         assert theirs(ir_measures.pytrec_eval, "SetF(beta=2.0)", qrels, run) == {

@@ -25,16 +25,20 @@ __version__: str
 
 _Path: TypeAlias = str | os.PathLike[str]
 _Number: TypeAlias = float | np.number[Any]
-_Qrels: TypeAlias = Qrels | _Path | Mapping[str, Mapping[str, _Number]] | Mapping[str, Mapping[str, Mapping[str, _Number]]]
+_Qrels: TypeAlias = (
+    Qrels
+    | _Path
+    | Mapping[str, Mapping[str, _Number]]
+    | Mapping[str, Mapping[str, Mapping[str, _Number]]]
+)
 _Measures: TypeAlias = str | _IrMeasure | Iterable[str | _IrMeasure]
 _Run: TypeAlias = Run | _Path | Mapping[str, Mapping[str, _Number]]
 
+# A measure of ir_measures.
 @type_check_only
 class _IrMeasure(Protocol):
-    """A measure of ir_measures."""
-
     @property
-    def SUPPORTED_PARAMS(self) -> dict[str, Any]: ...
+    def SUPPORTED_PARAMS(self) -> dict[str, Any]: ...  # noqa: N802
 
 @final
 class Qrels:
@@ -66,6 +70,10 @@ class Measure:
     def source(self) -> str: ...
     @property
     def ir_measures(self) -> list[str]: ...
+    @property
+    def parameters(self) -> list[str]: ...
+    @property
+    def needs(self) -> str: ...
     @property
     def defaults(self) -> list[float]: ...
     @property

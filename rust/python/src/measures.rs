@@ -2,7 +2,8 @@
 
 use pyo3::prelude::*;
 use rtreceval_core::Compat;
-use rtreceval_core::measures::{Average, MEASURES, Params};
+use rtreceval_core::measures::{Average, MEASURES, Needs, Params};
+use rtreceval_core::request::parameters;
 
 /// A row of the table of measures.
 ///
@@ -23,6 +24,10 @@ pub struct Measure {
     source: &'static str,
     /// Its names in the spelling of ir_measures, if it is there.
     ir_measures: Vec<String>,
+    /// The parameters that it takes by name: 'P(rel=2,judged_only=True)@10'.
+    parameters: Vec<&'static str>,
+    /// What the judgments have to tell: 'grades', or 'subtopics'.
+    needs: &'static str,
     /// The values of its parameter where none are given: cutoffs, points or numbers.
     defaults: Vec<f64>,
     /// How topics become one value: 'mean', 'sum', 'geometric mean', 'count' or 'none'.
@@ -58,6 +63,11 @@ pub fn measures() -> Vec<Measure> {
             ir_measures: m
                 .irm
                 .map_or_else(Vec::new, |irm| irm.names().map(str::to_owned).collect()),
+            parameters: parameters(m),
+            needs: match m.needs {
+                Needs::Grades => "grades",
+                Needs::Subtopics => "subtopics",
+            },
             defaults: match m.params {
                 Params::None | Params::Gains => Vec::new(),
                 Params::Cutoffs(cutoffs) => cutoffs.iter().map(|&k| k as f64).collect(),

@@ -22,6 +22,15 @@ pub enum Action {
     ListMeasures,
 }
 
+/// A format of qrels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum QrelsFormat {
+    /// One grade for each document.
+    Qrels,
+    /// One for each document and subtopic.
+    Subtopics,
+}
+
 /// What the command line asks for.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Flags {
@@ -37,8 +46,8 @@ pub struct Flags {
     pub summary: bool,
     /// What a grade can be (`--float-grades`: any number).
     pub grades: Grades,
-    /// Whether the judgments are by subtopic (`-R subtopics`).
-    pub by_subtopic: bool,
+    /// The format of the qrels, where it is told (`-R`).
+    pub qrels_format: Option<QrelsFormat>,
     /// Print no warnings.
     pub quiet: bool,
     /// Threads to use.
@@ -156,12 +165,13 @@ pub(super) static FLAGS: &[Flag] = &[
         trec: Some("Rel_info_format"),
         value: Some("FORMAT"),
         help: "format of the qrels file: qrels, or subtopics: its second column is the subtopic",
-        set: |flags, value| match value {
-            "qrels" | "subtopics" => {
-                flags.by_subtopic = value == "subtopics";
-                Ok(())
-            }
-            _ => Err(format!("found '{value}', expected qrels or subtopics")),
+        set: |flags, value| {
+            flags.qrels_format = Some(match value {
+                "qrels" => QrelsFormat::Qrels,
+                "subtopics" => QrelsFormat::Subtopics,
+                _ => return Err(format!("found '{value}', expected qrels or subtopics")),
+            });
+            Ok(())
         },
     },
     Flag {
@@ -263,7 +273,7 @@ impl Flags {
             by_topic: false,
             summary: true,
             grades: Grades::Whole,
-            by_subtopic: false,
+            qrels_format: None,
             quiet: false,
             threads: crate::evaluate::default_threads(),
             files: Vec::new(),

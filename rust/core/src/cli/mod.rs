@@ -15,7 +15,7 @@ use crate::measures::Average;
 use crate::print::trec;
 use crate::request::Plan;
 
-pub use flags::{Action, Flags};
+pub use flags::{Action, Flags, QrelsFormat};
 
 /// How many names a warning shows.
 const SHOWN: usize = 5;
@@ -95,8 +95,11 @@ fn evaluate(flags: &Flags, err: &mut dyn Write) -> Result<Evaluation, Error> {
     let measures: &[String] =
         if flags.measures.is_empty() { &["official".to_owned()] } else { &flags.measures };
     let plan = Plan::parse(measures, flags.options.compat)?;
-    let by_subtopic = flags.by_subtopic || plan.needs_subtopics();
-    let read = if by_subtopic { formats::read_subtopics } else { formats::read_qrels };
+    let read = match flags.qrels_format {
+        Some(QrelsFormat::Subtopics) => formats::read_subtopics,
+        None if plan.needs_subtopics() => formats::read_subtopics,
+        Some(QrelsFormat::Qrels) | None => formats::read_qrels,
+    };
     let qrels = read(qrels, flags.grades)?;
     let evaluator = Evaluator::new(Arc::new(qrels), plan, flags.options.clone());
     let result = evaluator.evaluate_file(run, flags.threads)?;

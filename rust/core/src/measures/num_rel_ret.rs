@@ -1,6 +1,6 @@
 //! Number of relevant documents retrieved.
 
-use super::{Average, Common, Compute, Irm, Literal, Measure, Preset, Print, Rel, Set};
+use super::{Average, Compute, Irm, Literal, Measure, Preset, Print, Set};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "num_rel_ret",
@@ -12,9 +12,9 @@ The summary is the sum over topics.",
     sets: &[Set::Official, Set::SetBased, Set::AllTrec],
     average: Average::Sum,
     print: Print::Count,
-    common: Common { rel: Rel::Required, ..Common::ALL },
     irm: Some(Irm {
         preset: Some(Preset { name: "NumRelRet", param: "rel", value: Literal::Whole(1) }),
+        rel_is_required: true,
         ..Irm::new("NumRet")
     }),
     compute: Compute::One(|ranking, _| ranking.num_rel_ret as f64),

@@ -158,8 +158,6 @@ pub enum Rel {
     No,
     /// The lowest grade that counts as relevant.
     Level,
-    /// The same, without a default: the measure is another one without it.
-    Required,
     /// Gains become 1 from this grade on, else 0; without it they are the grades.
     Binary,
 }
@@ -188,6 +186,8 @@ pub struct Irm {
     pub choice: Option<Choice>,
     /// A parameter that is another one here, or has another default.
     pub param: Option<Renamed>,
+    /// Whether `rel=` has to be given: without it the name means another measure.
+    pub rel_is_required: bool,
     /// Whether a measure at cutoffs can also look at whole rankings.
     pub cutoff_is_optional: bool,
     /// Whether grades can be replaced: `gains=`.
@@ -245,6 +245,7 @@ impl Irm {
             preset: None,
             choice: None,
             param: None,
+            rel_is_required: false,
             cutoff_is_optional: false,
             gains: false,
         }

@@ -12,6 +12,13 @@ const REL: &str = "rel";
 const JUDGED_ONLY: &str = "judged_only";
 const GAINS: &str = "gains";
 const RECALL: &str = "recall";
+const POINT: &str = "point";
+
+/// The names of all parameters that a measure takes in this spelling.
+pub fn parameters(measure: &'static Measure) -> Vec<&'static str> {
+    let irm = measure.irm.unwrap_or(Irm::new(measure.name));
+    Candidate { measure, irm }.takes()
+}
 
 /// Reads a request.
 pub(super) fn parse(text: &str) -> Result<Request> {
@@ -119,7 +126,11 @@ fn get<'a>(given: &'a Given, name: &str) -> Option<&'a Value> {
 impl Candidate {
     /// The parameter that follows the `@`.
     fn at(&self) -> &'static str {
-        if matches!(self.measure.params, Params::Points(_)) { RECALL } else { Number::CUTOFF }
+        match (self.measure.params, self.measure.irm) {
+            (Params::Points(_), Some(_)) => RECALL,
+            (Params::Points(_), None) => POINT,
+            _ => Number::CUTOFF,
+        }
     }
 
     /// Whether the parameters say that this measure is meant.
@@ -128,12 +139,10 @@ impl Candidate {
             Some(have) => have.equals(&value(choice.value)),
             None => choice.is_default,
         });
+        let has_rel = get(given, REL).is_some();
         chosen
-            && match self.measure.common.rel {
-                Rel::Required => get(given, REL).is_some(),
-                Rel::No => get(given, REL).is_none(),
-                Rel::Level | Rel::Binary => true,
-            }
+            && (has_rel || !self.irm.rel_is_required)
+            && (!has_rel || self.measure.common.rel != Rel::No)
     }
 
     /// The error where no measure of this name is meant.
@@ -166,7 +175,7 @@ impl Candidate {
     fn takes(&self) -> Vec<&'static str> {
         let Candidate { measure, irm } = self;
         let mut names: Vec<&str> = Vec::new();
-        if self.takes_cutoff() || self.at() == RECALL {
+        if self.takes_cutoff() || self.at() != Number::CUTOFF {
             names.push(self.at());
         }
         if measure.common.cutoff && !names.contains(&Number::CUTOFF) {
@@ -291,15 +300,15 @@ impl Candidate {
                 None if self.irm.cutoff_is_optional => Args::Cutoffs(vec![usize::MAX]),
                 None => return missing(Number::CUTOFF),
             },
-            Params::Points(_) => match get(given, RECALL).map(|found| (found, found.number())) {
+            Params::Points(_) => match get(given, self.at()).map(|found| (found, found.number())) {
                 Some((_, Some(point))) => Args::Points(vec![point]),
                 Some((found, None)) => {
-                    let found = format!("{RECALL}={found}");
+                    let found = format!("{}={found}", self.at());
                     return Err(error(text, found, "a number".to_owned()));
                 }
                 None => {
                     let expected = format!("one, as in {}@0.1", self.irm.name);
-                    return Err(error(text, format!("no {RECALL}"), expected));
+                    return Err(error(text, format!("no {}", self.at()), expected));
                 }
             },
             Params::Numbers { any_count: true, defaults, .. } => Args::Numbers(defaults.to_vec()),
@@ -333,14 +342,12 @@ impl Candidate {
                 }
                 (_, None) => default,
             };
-            match value {
-                Some(value) => values.push(convert(value)),
-                None => {
-                    let example = if name == Number::CUTOFF { "@10" } else { "(max_rel=3)" };
-                    let expected = format!("one, as in {}{example}", self.irm.name);
-                    return Err(error(text, format!("no {name}"), expected));
-                }
-            }
+            let Some(value) = value else {
+                let example = if name == Number::CUTOFF { "@10" } else { "(max_rel=3)" };
+                let expected = format!("one, as in {}{example}", self.irm.name);
+                return Err(error(text, format!("no {name}"), expected));
+            };
+            values.push(convert(value));
         }
         let numbers: Vec<_> = self.numbers().collect();
         check_grades(&numbers, &values).map_err(|found| {
@@ -355,14 +362,10 @@ impl Candidate {
             name != self.at() && !self.default(name).is_some_and(|default| default.equals(value))
         });
         let shown: Vec<_> = shown.map(|(name, value)| format!("{name}={value}")).collect();
-        let mut text = self.irm.name.to_owned();
-        if !shown.is_empty() {
-            text += &format!("({})", shown.join(","));
-        }
-        if let Some(at) = get(given, self.at()) {
-            text += &format!("@{at}");
-        }
-        text
+        let parameters =
+            if shown.is_empty() { String::new() } else { format!("({})", shown.join(",")) };
+        let at = get(given, self.at()).map_or_else(String::new, |at| format!("@{at}"));
+        format!("{}{parameters}{at}", self.irm.name)
     }
 
     /// What a parameter is where it is not given.
@@ -371,7 +374,9 @@ impl Candidate {
             return choice.is_default.then(|| value(choice.value));
         }
         match name {
-            REL if self.measure.common.rel == Rel::Level => Some(Value::Whole(1)),
+            REL if self.measure.common.rel == Rel::Level && !self.irm.rel_is_required => {
+                Some(Value::Whole(1))
+            }
             JUDGED_ONLY => Some(Value::Flag(false)),
             _ => {
                 let number = self.numbers().find(|number| number.name == name)?;

@@ -14,6 +14,8 @@ use crate::measures::{Args, Average, Compute, MEASURES, Measure, Needs, Print, S
 use crate::options::Compat;
 use crate::view::View;
 
+pub use irm::parameters;
+
 /// Whose spelling a measure was asked for in, and so whose conventions hold for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dialect {

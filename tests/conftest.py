@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.support import Cli, Result, Write, run_cli
+from tests.support import Cli, Qrels, Result, Run, Write, big_run, run_cli
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 settings.register_profile(
@@ -26,8 +27,10 @@ settings.load_profile("rtreceval")
 def cli(tmp_path: Path) -> Cli:
     """Run the command line in the test's own directory."""
 
-    def run(*args: str | bytes | Path, stdin: bytes = b"") -> Result:
-        return run_cli(args, tmp_path, stdin)
+    def run(
+        *args: str | bytes | Path, stdin: bytes = b"", env: Mapping[str, str] | None = None
+    ) -> Result:
+        return run_cli(args, tmp_path, stdin, env)
 
     return run
 
@@ -42,3 +45,13 @@ def write(tmp_path: Path) -> Write:
         return path
 
     return write_file
+
+
+@pytest.fixture(scope="session")
+def big() -> tuple[Qrels, Run]:
+    """Make a run of some 4 MB as a file, with topics of different lengths."""
+    qrels, run = big_run(topics=150, depth=1200)
+    for number, docs in enumerate(run.values()):
+        for docno in list(docs)[1200 - 4 * number :]:
+            del docs[docno]
+    return qrels, run

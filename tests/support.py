@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import random
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypedDict
 
+import rtreceval
 from hypothesis import strategies as st
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 ROOT = Path(__file__).parents[1]
 FIXTURES = ROOT / "trec_fixtures"
@@ -20,6 +23,88 @@ SHARED = ROOT.parent / "shared"
 
 Qrels = dict[str, dict[str, int]]
 Run = dict[str, dict[str, float]]
+
+ALL = [measure.name for measure in rtreceval.measures()]
+"""All measures."""
+
+TEXTS = {"relstring", "runid"}
+"""Those that are not numbers."""
+
+
+class Options(TypedDict, total=False):
+    """The options of an evaluation."""
+
+    relevance_level: float
+    complete: bool
+    judged_only: bool
+    max_depth: int | None
+    num_docs: int
+    compat: str
+    threads: int | None
+
+
+OPTIONS: list[Options] = [
+    {},
+    {"complete": True},
+    {"judged_only": True, "relevance_level": 2},
+    {"max_depth": 2, "num_docs": 100},
+    {"compat": "10", "complete": True},
+]
+
+
+def bits(result: rtreceval.Evaluation) -> dict[str, list[str]]:
+    """Give every value and average, exactly; not-a-number is equal to itself."""
+    values = {}
+    for name in result.measures:
+        if name.startswith("relstring"):
+            values[name] = list(result.strings(name).values())
+        elif name != "runid":
+            values[name] = [float(value).hex() for value in result.array(name)]
+    return values | {"all": [value.hex() for value in result.summary.values()]}
+
+
+def read_plainly(qrels_file: Path, run_file: Path) -> tuple[Qrels, Run]:
+    """Read files without the readers that are under test."""
+    qrels: Qrels = {}
+    run: Run = {}
+    for line in qrels_file.read_text(encoding="utf-8").splitlines():
+        topic, _, docno, grade = line.split()
+        qrels.setdefault(topic, {})[docno] = int(grade)
+    for line in run_file.read_text(encoding="utf-8").splitlines():
+        topic, _, docno, _, score = line.split()[:5]
+        run.setdefault(topic, {})[docno] = float(score)
+    return qrels, run
+
+
+def read_fixture(name: str) -> tuple[Qrels, Run]:
+    """Read one of the project's pairs of files."""
+    return read_plainly(FIXTURES / f"{name}.qrels", FIXTURES / f"{name}.run")
+
+
+def run_file(run: Mapping[str, Mapping[str, float]]) -> str:
+    """Give a run the form of a file."""
+    return "".join(
+        f"{topic} Q0 {docno} 0 {score!r} tag\n"
+        for topic, docs in run.items()
+        for docno, score in docs.items()
+    )
+
+
+def big_run(topics: int, depth: int) -> tuple[Qrels, Run]:
+    """Make a run with ties and topics missing on both sides."""
+    made = random.Random(1)  # noqa: S311
+    docs = [f"doc{number:06}" for number in range(3 * depth)]
+    qrels = {
+        f"topic{topic}": {docno: made.randint(-1, 3) for docno in made.sample(docs, 60)}
+        for topic in range(topics)
+        if topic % 7
+    }
+    run = {
+        f"topic{topic}": {docno: made.randint(0, 500) / 8 for docno in made.sample(docs, depth)}
+        for topic in range(topics)
+        if topic % 11
+    }
+    return qrels, run
 
 
 @dataclass(frozen=True)
@@ -34,7 +119,9 @@ class Result:
 class Cli(Protocol):
     """Runs the command line in the test's own directory."""
 
-    def __call__(self, *args: str | bytes | Path, stdin: bytes = b"") -> Result: ...
+    def __call__(
+        self, *args: str | bytes | Path, stdin: bytes = b"", env: Mapping[str, str] | None = None
+    ) -> Result: ...
 
 
 class Write(Protocol):
@@ -43,11 +130,21 @@ class Write(Protocol):
     def __call__(self, name: str, content: bytes | str) -> Path: ...
 
 
-def run_cli(args: Sequence[str | bytes | Path], cwd: Path, stdin: bytes = b"") -> Result:
-    """Run the command line."""
-    command = [sys.executable, "-m", "rtreceval", *args]
+def run_cli(
+    args: Sequence[str | bytes | Path],
+    cwd: Path,
+    stdin: bytes = b"",
+    env: Mapping[str, str] | None = None,
+) -> Result:
+    """Run the command line, with more variables in its environment."""
     done = subprocess.run(
-        command, input=stdin, capture_output=True, check=False, cwd=cwd, timeout=60
+        [sys.executable, "-m", "rtreceval", *args],
+        input=stdin,
+        capture_output=True,
+        check=False,
+        cwd=cwd,
+        env=os.environ | (env or {}),
+        timeout=30,
     )
     return Result(done.returncode, done.stdout, done.stderr)
 

@@ -41,7 +41,13 @@ MSMARCO = {"judged": 1.0655, "grades": "1:1", "ids": "numeric", "scores": "%.6f"
 
 WORKLOADS: dict[str, Shape] = {
     "tiny": Shape(
-        "start-up cost", topics=3, depth=10, judged=8, grades="0:0.5,1:0.3,2:0.2", ids="numeric"
+        "start-up cost",
+        topics=3,
+        depth=10,
+        judged=8,
+        grades="0:0.5,1:0.3,2:0.2",
+        ids="numeric",
+        ties=0.0,
     ),
     "trec": Shape("a TREC ad hoc or web track"),
     "robust": Shape(

@@ -25,14 +25,32 @@ __version__: str
 
 _Path: TypeAlias = str | os.PathLike[str]
 _Number: TypeAlias = float | np.number[Any]
-_Qrels: TypeAlias = (
-    Qrels
-    | _Path
+_Id: TypeAlias = str | int
+
+class _Stream(Protocol):
+    def __arrow_c_stream__(self, requested_schema: object | None = None, /) -> object: ...
+
+class _File(Protocol):
+    def read(self) -> str | bytes: ...
+
+class _Frame(Protocol):
+    @property
+    def columns(self) -> Any: ...  # noqa: ANN401
+    def __getitem__(self, key: Any, /) -> Any: ...  # noqa: ANN401
+
+_Input: TypeAlias = (
+    _Path
+    | bytes
+    | _File
     | Mapping[str, Mapping[str, _Number]]
-    | Mapping[str, Mapping[str, Mapping[str, _Number]]]
+    | _Stream
+    | _Frame
+    | tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]
+    | Iterable[tuple[_Id, _Id, _Number]]
 )
+_Qrels: TypeAlias = Qrels | _Input | Mapping[str, Mapping[str, Mapping[str, _Number]]]
+_Run: TypeAlias = Run | _Input
 _Measures: TypeAlias = str | _IrMeasure | Iterable[str | _IrMeasure]
-_Run: TypeAlias = Run | _Path | Mapping[str, Mapping[str, _Number]]
 
 # A measure of ir_measures.
 @type_check_only
@@ -115,6 +133,7 @@ class Evaluator:
         max_depth: int | None = None,
         num_docs: int = 0,
         compat: str = "9",
+        columns: dict[str, str] | None = None,
         threads: int | None = None,
     ) -> Evaluator: ...
     def evaluate(self, run: _Run) -> Evaluation: ...
@@ -130,6 +149,7 @@ def evaluate(
     max_depth: int | None = None,
     num_docs: int = 0,
     compat: str = "9",
+    columns: dict[str, str] | None = None,
     threads: int | None = None,
 ) -> Evaluation: ...
 def measures() -> list[Measure]: ...

@@ -206,12 +206,25 @@ impl Evaluator {
     }
 }
 
-/// The number of threads where none is asked for: one for each processor.
-pub fn default_threads() -> usize {
-    // Asking reads files of the system, which takes longer than a small evaluation.
-    static PROCESSORS: LazyLock<usize> =
-        LazyLock::new(|| std::thread::available_parallelism().map_or(1, NonZero::get));
-    *PROCESSORS
+/// The environment variable with the number of threads to use where none is asked for.
+pub const THREADS_VARIABLE: &str = "RTRECEVAL_THREADS";
+
+/// The number of threads where none is asked for: what the environment says, or one for each
+/// processor.
+pub fn default_threads() -> Result<usize> {
+    // Asking the system reads its files, which takes longer than a small evaluation.
+    static DEFAULT: LazyLock<std::result::Result<usize, String>> =
+        LazyLock::new(|| match std::env::var_os(THREADS_VARIABLE) {
+            None => Ok(std::thread::available_parallelism().map_or(1, NonZero::get)),
+            Some(value) => {
+                let threads = value.to_str().and_then(|value| value.parse().ok());
+                threads.filter(|&threads| threads > 0).ok_or_else(|| {
+                    let value = value.to_string_lossy();
+                    format!("{THREADS_VARIABLE}: found '{value}', expected a whole number above 0")
+                })
+            }
+        });
+    DEFAULT.clone().map_err(|text| Error::new(ErrorKind::Usage(text)))
 }
 
 /// Runs `work` on this thread and `threads - 1` others.

@@ -5,6 +5,9 @@ use crate::qrels::TopicDocuments;
 use crate::ranking::{Level, Pooled, Ranking};
 use crate::table::{self, Slot};
 
+/// Where so many documents have one score, sorting all is faster than comparing each with each.
+const MANY_TIED: usize = 32;
+
 /// One retrieved document.
 #[derive(Debug, Clone, Copy)]
 pub struct Row<'a> {
@@ -43,12 +46,9 @@ impl Joiner {
         options: &Options,
     ) -> Result<Ranking<'a>, Duplicate> {
         self.find_pooled(topic, rows)?;
-        let ordered = match options.compat {
+        match options.compat {
             Compat::V9 => self.rank(rows, |score| score_key(score, Compat::V9)),
             Compat::V10 => self.rank(rows, |score| score_key(score, Compat::V10)),
-        };
-        if !ordered {
-            self.pooled.sort_unstable_by_key(|d| d.rank);
         }
         Ok(self.ranking(rows.len(), levels, options))
     }
@@ -107,15 +107,59 @@ impl Joiner {
         Ok(())
     }
 
-    /// Turns places into ranks. Gives whether the rows were in order already, as most runs are.
-    fn rank(&mut self, rows: &[Row], score: impl Fn(f64) -> f64) -> bool {
-        let in_order = rows.windows(2).all(|pair| {
-            let (a, b) = (score(pair[0].score), score(pair[1].score));
-            a > b || (a == b && pair[0].docno > pair[1].docno)
-        });
-        if in_order || self.pooled.is_empty() {
-            return true;
+    /// Turns places into ranks.
+    fn rank(&mut self, rows: &[Row], score: impl Fn(f64) -> f64) {
+        let falls = |pair: &[Row]| score(pair[0].score) >= score(pair[1].score);
+        let is_done =
+            self.pooled.is_empty() || rows.windows(2).all(falls) && self.rank_ties(rows, &score);
+        if !is_done {
+            self.sort(rows, &score);
+            self.pooled.sort_unstable_by_key(|document| document.rank);
         }
+    }
+
+    /// Ranks documents in rows whose scores never rise: those with equal scores change places.
+    /// Gives false, with nothing changed, where that takes longer than sorting all.
+    fn rank_ties(&mut self, rows: &[Row], score: &impl Fn(f64) -> f64) -> bool {
+        self.order.clear();
+        for document in &self.pooled {
+            let place = document.rank - 1;
+            let (this, docno) = (score(rows[place].score), rows[place].docno);
+            let tied = |row: &&Row| score(row.score) == this;
+            let before = rows[..place].iter().rev().take_while(tied).take(MANY_TIED);
+            let after = rows[place + 1..].iter().take_while(tied).take(MANY_TIED);
+            let (mut ties, mut passed, mut passes) = (0, 0, 0);
+            for row in before {
+                ties += 1;
+                passes += u64::from(row.docno < docno);
+            }
+            for row in after {
+                ties += 1;
+                passed += u64::from(row.docno > docno);
+            }
+            if ties >= MANY_TIED {
+                return false;
+            }
+            self.order.push((document.rank as u64 + passed - passes, 0));
+        }
+        for (document, &(rank, _)) in self.pooled.iter_mut().zip(&self.order) {
+            // It came from a place in memory.
+            document.rank = usize::try_from(rank).unwrap_or(usize::MAX);
+        }
+        // They are all but in order: tied ones may have to change places.
+        for end in 1..self.pooled.len() {
+            for at in (1..=end).rev() {
+                if self.pooled[at - 1].rank < self.pooled[at].rank {
+                    break;
+                }
+                self.pooled.swap(at - 1, at);
+            }
+        }
+        true
+    }
+
+    /// Ranks documents in rows of any order.
+    fn sort(&mut self, rows: &[Row], score: &impl Fn(f64) -> f64) {
         self.order.clear();
         self.order.extend((0..).zip(rows).map(|(i, row)| (descending(score(row.score)), i)));
         self.order.sort_unstable();
@@ -134,7 +178,6 @@ impl Joiner {
         for document in &mut self.pooled {
             document.rank = self.rank_of[document.rank - 1] as usize;
         }
-        false
     }
 }
 

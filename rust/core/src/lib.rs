@@ -3,9 +3,9 @@
 //! ```
 //! use rtreceval_core::{Compat, Evaluator, Options, Plan, Value, formats};
 //!
-//! let qrels = formats::qrels::parse(b"q1 0 A 3\nq1 0 B 2\nq1 0 C 1\n".to_vec(), "qrels")?;
+//! let qrels = formats::qrels::parse(b"q1 0 A 3\nq1 0 B 2\nq1 0 C 1\n".to_vec(), "qrels", 1)?;
 //! let run = b"q1 Q0 B 1 9 s\nq1 Q0 X 2 8 s\nq1 Q0 A 3 7 s\nq1 Q0 C 4 6 s\n".to_vec();
-//! let run = formats::trec_results::parse(run, "run")?;
+//! let run = formats::trec_results::parse(run, "run", 1)?;
 //! let plan = Plan::parse(&["ndcg_cut.4", "ndcg_exp_cut.4"], Compat::V9)?;
 //! let result = Evaluator::new(qrels.into(), plan, Options::default()).evaluate(&run, 1)?;
 //! let Some(Value::Number(linear)) = result.summary(0) else { unreachable!() };
@@ -18,6 +18,7 @@
 
 pub mod blocks;
 pub mod cli;
+pub mod columns;
 pub mod error;
 pub mod evaluate;
 pub mod evaluation;
@@ -32,6 +33,7 @@ pub mod qrels;
 pub mod ranking;
 pub mod request;
 pub mod run;
+mod segments;
 pub mod stream;
 pub mod subtopics;
 pub mod table;

@@ -1,7 +1,12 @@
 //! Documents with a number each, listed by topic: what qrels and runs have in common.
 
-use crate::error::{Error, ErrorKind, Place, Result};
+use std::ops::Range;
+
+use crate::error::{Error, ErrorKind, Place};
 use crate::topics::{Topics, group};
+
+/// Bytes that the id of a listed document can have.
+pub const MAX_ID: usize = u32::MAX as usize;
 
 /// One document of a topic, with its grade or its score.
 #[derive(Debug, Clone, Copy, Default)]
@@ -102,23 +107,22 @@ impl Builder {
     }
 
     /// Adds a document, copying its id.
-    pub fn push(&mut self, topic: &[u8], docno: &[u8], value: f64) -> Result<()> {
+    pub fn push(&mut self, topic: &[u8], docno: &[u8], value: f64) {
         let start = self.text.len();
         self.text.extend_from_slice(docno);
-        self.push_at(topic, start, docno.len(), value)
+        self.push_at(topic, start..self.text.len(), value);
     }
 
-    /// Adds a document whose id is at `start` of the text that [`Builder::finish`] will be given.
-    pub fn push_at(&mut self, topic: &[u8], start: usize, len: usize, value: f64) -> Result<()> {
-        let number = self.topics.number(topic);
-        let (Ok(topic), Ok(len)) = (u32::try_from(number), u32::try_from(len)) else {
-            return Err(Error::new(ErrorKind::Malformed {
-                found: "more than 4 billion topics, or bytes in a document id".to_owned(),
-                expected: "fewer".to_owned(),
-            }));
-        };
-        self.docs.push(Doc { start, len, topic, value });
-        Ok(())
+    /// Adds a document whose id is a part of the text that [`Builder::finish_with`] will be given.
+    ///
+    /// # Panics
+    ///
+    /// With more than 4 billion topics, before which memory ends, or an id of more than
+    /// [`MAX_ID`] bytes.
+    pub fn push_at(&mut self, topic: &[u8], docno: Range<usize>, value: f64) {
+        let small = |number| u32::try_from(number).expect("less than 4 billion");
+        let topic = small(self.topics.number(topic));
+        self.docs.push(Doc { start: docno.start, len: small(docno.len()), topic, value });
     }
 
     /// The lists, of documents that were copied.
@@ -131,12 +135,31 @@ impl Builder {
     pub fn finish_with(self, text: Vec<u8>, file: Option<String>) -> Lists {
         let (names, places) = self.topics.sorted();
         let mut docs = self.docs;
-        for doc in &mut docs {
-            // A topic number was made from a u32.
-            doc.topic = u32::try_from(places[doc.topic as usize]).unwrap_or(u32::MAX);
+        renumber(&mut docs, &places);
+        let starts = group(&mut docs, names.len(), |doc| doc.topic as usize);
+        for pair in starts.windows(2) {
+            let of_topic = &mut docs[pair[0]..pair[1]];
+            if !of_topic.is_sorted_by_key(|doc| doc.start) {
+                of_topic.sort_unstable_by_key(|doc| doc.start);
+            }
         }
-        let (docs, starts) = group(docs, names.len(), |doc| doc.topic as usize);
         Lists { text, file, names, docs, starts }
+    }
+
+    /// Adds the documents of another builder after its own.
+    pub fn append(&mut self, other: Self) {
+        let numbers = self.topics.adopt(&other.topics);
+        let start = self.docs.len();
+        self.docs.extend(other.docs);
+        renumber(&mut self.docs[start..], &numbers);
+    }
+}
+
+/// Gives documents the new number of their topic.
+fn renumber(docs: &mut [Doc], numbers: &[usize]) {
+    for doc in docs {
+        // There are no more numbers than documents, each of which had one of 32 bits.
+        doc.topic = u32::try_from(numbers[doc.topic as usize]).unwrap_or(u32::MAX);
     }
 }
 

@@ -23,31 +23,30 @@ pub fn parse(field: &[u8]) -> Option<f64> {
     if digits.len() > SHORT {
         return parse_any(field);
     }
-    let mut value = 0_u64;
-    let mut rest = take_digits(digits, &mut value);
-    let mut num_digits = digits.len() - rest.len();
-    let mut decimals = 0;
-    if let [b'.', fraction @ ..] = rest {
-        rest = take_digits(fraction, &mut value);
-        decimals = fraction.len() - rest.len();
-        num_digits += decimals;
+    let (mut value, mut dot) = (0_u64, None);
+    for (at, &byte) in digits.iter().enumerate() {
+        match byte {
+            b'0'..=b'9' => value = value * 10 + u64::from(byte - b'0'),
+            b'.' if dot.is_none() => dot = Some(at),
+            _ => return parse_any(field),
+        }
     }
-    if !rest.is_empty() || value > EXACT || num_digits == 0 {
+    let decimals = dot.map_or(0, |dot| digits.len() - dot - 1);
+    let has_digits = digits.len() > usize::from(dot.is_some());
+    if value > EXACT || !has_digits {
         return parse_any(field);
     }
     let number = value as f64 / POWERS[decimals];
     Some(if negative { -number } else { number })
 }
 
-/// Appends the leading digits to `value`, and gives what follows them.
+/// Reads a whole number of at most 64 bits, as the standard library does.
 #[inline]
-fn take_digits<'a>(text: &'a [u8], value: &mut u64) -> &'a [u8] {
-    let mut rest = text;
-    while let [byte @ b'0'..=b'9', tail @ ..] = rest {
-        *value = *value * 10 + u64::from(byte - b'0');
-        rest = tail;
+pub fn parse_whole(field: &[u8]) -> Option<i64> {
+    match field {
+        [digit @ b'0'..=b'9'] => Some(i64::from(digit - b'0')),
+        _ => std::str::from_utf8(field).ok()?.parse().ok(),
     }
-    rest
 }
 
 #[cold]

@@ -231,7 +231,8 @@ impl QrelsBuilder {
     /// but not judged.
     pub fn push(&mut self, topic: &[u8], docno: &[u8], grade: f64) -> Result<()> {
         check_grade(topic, docno, grade)?;
-        self.0.push(topic, docno, grade)
+        self.0.push(topic, docno, grade);
+        Ok(())
     }
 
     /// The judgments, prepared.

@@ -60,10 +60,9 @@ pub struct RunBuilder(Builder);
 impl RunBuilder {
     /// Adds a retrieved document. Its score may be infinite, but has to be a number.
     pub fn push(&mut self, topic: &[u8], docno: &[u8], score: f64) -> Result<()> {
-        if score.is_nan() {
-            return Err(nan_score(topic, docno));
-        }
-        self.0.push(topic, docno, score)
+        check_score(topic, docno, score)?;
+        self.0.push(topic, docno, score);
+        Ok(())
     }
 
     /// Adds a topic, be it without any document.
@@ -78,13 +77,16 @@ impl RunBuilder {
 }
 
 /// The error of a score that is not a number.
-pub fn nan_score(topic: &[u8], docno: &[u8]) -> Error {
-    Error::new(ErrorKind::Malformed {
+pub fn check_score(topic: &[u8], docno: &[u8], score: f64) -> Result<()> {
+    if !score.is_nan() {
+        return Ok(());
+    }
+    Err(Error::new(ErrorKind::Malformed {
         found: format!(
             "score nan (topic '{}', document '{}')",
             String::from_utf8_lossy(topic),
             String::from_utf8_lossy(docno)
         ),
         expected: "a number".to_owned(),
-    })
+    }))
 }

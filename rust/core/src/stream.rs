@@ -4,20 +4,20 @@
 //! This needs the lines of a topic to stand together, as they do in nearly all runs. Where a topic
 //! comes back, the file is read whole instead; the numbers are the same, to the bit.
 
-use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::blocks::Blocks;
 use crate::error::{Error, ErrorKind, Result};
-use crate::evaluate::{Evaluator, Scorer, Scores, on_threads};
+use crate::evaluate::{Evaluator, on_threads};
 use crate::evaluation::Evaluation;
+use crate::formats::fields::first_line;
 use crate::formats::trec_results::{LINE, Reader};
 use crate::formats::{self, Fault};
 use crate::join::Row;
 use crate::lists::place;
-use crate::qrels::Documents;
+use crate::segments::{self, SegmentScorer, Segments};
 
 impl Evaluator {
     /// Evaluates a run file (`-` is the standard input) on up to `threads` threads. Their number
@@ -32,7 +32,7 @@ impl Evaluator {
         {
             return Ok(result);
         }
-        self.evaluate(&formats::read_run(file)?, threads)
+        self.evaluate(&formats::read_run(file, threads)?, threads)
     }
 
     /// Evaluates a run block by block; gives nothing if the lines of a topic are apart.
@@ -42,19 +42,14 @@ impl Evaluator {
         file: &Path,
         threads: usize,
     ) -> Result<Option<Evaluation>> {
-        let shared = Shared {
-            evaluator: self,
-            documents: self.documents()?,
-            blocks,
-            seen: (0..self.qrels().len()).map(|_| AtomicBool::new(false)).collect(),
-            stop_at: AtomicU64::new(u64::MAX),
-        };
+        let segments = Segments::new(self)?;
+        let shared = Shared { segments: &segments, blocks, stop_at: AtomicU64::new(u64::MAX) };
         let parts = on_threads(threads.min(blocks.count()), || Worker::new(&shared).work());
         let mut parts = parts
             .into_iter()
             .collect::<io::Result<Vec<_>>>()
             .map_err(|error| Error::io(&formats::name(file), &error))?;
-        if parts.iter().any(|part| part.is_scattered) {
+        if parts.iter().any(|part| part.scorer.is_scattered()) {
             return Ok(None);
         }
         // As the whole file is parsed before a topic is scored, a malformed line comes first.
@@ -70,34 +65,17 @@ impl Evaluator {
         let Some((_, tag)) = last_line.max_by_key(|&(offset, _)| offset) else {
             return Err(Error::new(ErrorKind::Empty { file: formats::name(file), expected: LINE }));
         };
-        let unjudged: BTreeSet<_> =
-            parts.iter_mut().flat_map(|p| std::mem::take(&mut p.unjudged)).collect();
-        let scores = parts.into_iter().map(|part| part.scores).collect::<Vec<_>>();
-        self.finish(&scores, tag, unjudged.into_iter().collect()).map(Some)
+        let scorers = parts.into_iter().map(|part| part.scorer).collect();
+        segments::finish(self, scorers, tag).map(Some)
     }
 }
 
 /// What the threads share.
 struct Shared<'e> {
-    evaluator: &'e Evaluator,
-    documents: &'e Documents,
+    segments: &'e Segments<'e>,
     blocks: &'e Blocks,
-    /// The topics of the qrels that some block had.
-    seen: Vec<AtomicBool>,
     /// Where to stop: after a malformed line, or at once where a topic came back.
     stop_at: AtomicU64,
-}
-
-/// What a thread has found.
-#[derive(Default)]
-struct Part {
-    scores: Scores,
-    /// The tag of the last line, and where its block starts.
-    tag: Option<(u64, Vec<u8>)>,
-    unjudged: BTreeSet<Box<[u8]>>,
-    is_scattered: bool,
-    fault: Option<(u64, Fault)>,
-    duplicate: Option<DuplicateAt>,
 }
 
 /// A document that a topic lists twice, by its places in the file.
@@ -108,35 +86,39 @@ struct DuplicateAt {
     second: u64,
 }
 
+/// One thread, and what it has found.
 struct Worker<'e> {
     shared: &'e Shared<'e>,
-    scorer: Scorer<'e>,
-    part: Part,
+    scorer: SegmentScorer<'e>,
+    /// The tag of the last line, and where its block starts.
+    tag: Option<(u64, Vec<u8>)>,
+    fault: Option<(u64, Fault)>,
+    duplicate: Option<DuplicateAt>,
 }
 
 impl<'e> Worker<'e> {
     fn new(shared: &'e Shared<'e>) -> Self {
-        Self { shared, scorer: Scorer::new(shared.evaluator), part: Part::default() }
+        let scorer = SegmentScorer::new(shared.segments);
+        Self { shared, scorer, tag: None, fault: None, duplicate: None }
     }
 
-    fn work(mut self) -> io::Result<Part> {
+    fn work(mut self) -> io::Result<Self> {
         let mut buffer = Vec::new();
         while let Some(range) = self.shared.blocks.next(&mut buffer)? {
             if range.start >= self.shared.stop_at.load(Ordering::Relaxed) {
                 break;
             }
             self.block(&buffer, range.start);
-            if self.part.is_scattered {
+            if self.scorer.is_scattered() {
                 self.shared.stop_at.store(0, Ordering::Relaxed);
             }
         }
-        self.part.scores = self.scorer.into_scores();
-        Ok(self.part)
+        Ok(self)
     }
 
     /// Scores the topics of a block, which starts at `offset` of the file.
     fn block(&mut self, text: &[u8], offset: u64) {
-        let mut documents = Reader::new(text, offset == 0);
+        let mut documents = Reader::new(text, if offset == 0 { first_line(text) } else { 0 });
         let mut rows: Vec<Row> = Vec::new();
         let mut topic: &[u8] = b"";
         let mut index = None;
@@ -148,7 +130,7 @@ impl<'e> Worker<'e> {
                 Err(fault) => {
                     let at = offset + fault.offset as u64;
                     self.shared.stop_at.fetch_min(at, Ordering::Relaxed);
-                    self.part.fault.get_or_insert((at, fault));
+                    self.fault.get_or_insert((at, fault));
                     return;
                 }
             };
@@ -157,8 +139,8 @@ impl<'e> Worker<'e> {
                 self.score(index, topic, &rows, text, offset);
                 rows.clear();
                 topic = this;
-                index = self.enter(topic);
-                if self.part.is_scattered {
+                index = self.scorer.enter(topic);
+                if self.scorer.is_scattered() {
                     return;
                 }
             }
@@ -169,23 +151,8 @@ impl<'e> Worker<'e> {
         }
         self.score(index, topic, &rows, text, offset);
         if let Some(tag) = tag {
-            self.part.tag = Some((offset, text[tag].to_vec()));
+            self.tag = Some((offset, text[tag].to_vec()));
         }
-    }
-
-    /// The index of a topic that begins here; `None` if the qrels lack it.
-    fn enter(&mut self, topic: &[u8]) -> Option<usize> {
-        let index = self.shared.evaluator.qrels().find(topic);
-        match index {
-            Some(index) => {
-                self.part.is_scattered = self.shared.seen[index].swap(true, Ordering::Relaxed);
-            }
-            None if !self.part.unjudged.contains(topic) => {
-                self.part.unjudged.insert(topic.into());
-            }
-            None => {}
-        }
-        index
     }
 
     fn score(
@@ -197,12 +164,12 @@ impl<'e> Worker<'e> {
         offset: u64,
     ) {
         let Some(index) = index else { return };
-        if let Err(duplicate) = self.scorer.score(self.shared.documents, index, rows) {
+        if let Err(duplicate) = self.scorer.score(index, rows) {
             let at = |row: usize| {
                 let docno = rows[row].docno;
                 offset + (docno.as_ptr().addr() - text.as_ptr().addr()) as u64
             };
-            self.part.duplicate.get_or_insert_with(|| DuplicateAt {
+            self.duplicate.get_or_insert_with(|| DuplicateAt {
                 topic: topic.to_vec(),
                 docno: rows[duplicate.second].docno.to_vec(),
                 first: at(duplicate.first),

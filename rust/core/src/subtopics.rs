@@ -90,7 +90,7 @@ impl SubtopicsBuilder {
         for (name, topic) in self.0 {
             let mut of_topic = Subtopics { count: topic.subtopics.len(), ..Subtopics::default() };
             for (number, (docno, mut grades)) in topic.documents.into_iter().rev().enumerate() {
-                documents.push(&name, &docno, number as f64)?;
+                documents.push(&name, &docno, number as f64);
                 grades.sort_unstable_by_key(|&(subtopic, _)| subtopic);
                 of_topic.starts.push(of_topic.grades.len());
                 of_topic.grades.extend(grades);

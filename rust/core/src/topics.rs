@@ -24,6 +24,11 @@ impl Topics {
         self.last
     }
 
+    /// Numbers the names of another list too. Gives the number here of each of its numbers.
+    pub fn adopt(&mut self, other: &Self) -> Vec<usize> {
+        other.names.iter().map(|name| self.number(name)).collect()
+    }
+
     /// Sorts the names by bytes. Gives them, and the place that each number has among them.
     pub fn sorted(self) -> (Vec<Box<[u8]>>, Vec<usize>) {
         let mut order: Vec<usize> = (0..self.names.len()).collect();
@@ -38,29 +43,45 @@ impl Topics {
     }
 }
 
-/// Brings rows into the order of their topics, those of one topic in the order they came in.
-/// Gives the rows and where each topic's begin, with the end of the last.
-pub fn group<R: Copy + Default>(
-    rows: Vec<R>,
-    topics: usize,
-    topic: impl Fn(&R) -> usize,
-) -> (Vec<R>, Vec<usize>) {
+/// Brings rows into the order of their topics, in place. Gives where each topic's begin, with the
+/// end of the last.
+pub fn group<R>(rows: &mut [R], topics: usize, topic: impl Fn(&R) -> usize) -> Vec<usize> {
     let mut starts = vec![0; topics + 1];
-    for row in &rows {
+    for row in &*rows {
         starts[topic(row) + 1] += 1;
     }
     for topic in 0..topics {
         starts[topic + 1] += starts[topic];
     }
-    if rows.is_sorted_by_key(&topic) {
-        return (rows, starts);
-    }
+    // Every swap brings one row to its topic.
     let mut next = starts.clone();
-    let mut grouped = vec![R::default(); rows.len()];
-    for row in rows {
-        let place = &mut next[topic(&row)];
-        grouped[*place] = row;
-        *place += 1;
+    for this in 0..topics {
+        while next[this] < starts[this + 1] {
+            let place = next[this];
+            let other = topic(&rows[place]);
+            if other != this {
+                rows.swap(place, next[other]);
+            }
+            next[other] += 1;
+        }
     }
-    (grouped, starts)
+    starts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::group;
+
+    #[test]
+    fn rows_come_together_by_topic() {
+        let mut rows: Vec<usize> = (0..500).map(|n| n * n % 7).collect();
+        let mut sorted = rows.clone();
+        sorted.sort_unstable();
+        let starts = group(&mut rows, 7, |&row| row);
+        assert_eq!(rows, sorted);
+        assert_eq!(starts.len(), 8);
+        assert!(
+            (0..7).all(|topic| rows[starts[topic]..starts[topic + 1]].iter().all(|&r| r == topic))
+        );
+    }
 }

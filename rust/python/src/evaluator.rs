@@ -4,25 +4,29 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
-use rtreceval_core::Plan;
+use pyo3::types::{PyDict, PyString, PyTuple};
+use rtreceval_core::{Plan, formats};
 
+use crate::arrays::Arrays;
+use crate::columns::Role;
 use crate::errors::exception;
 use crate::evaluation::Evaluation;
-use crate::ids::{is_mapping, path};
+use crate::ids::{is_mapping, path, read_file_object, wrong_argument};
 use crate::qrels::Judgments;
 use crate::run::Run;
-use crate::{mapping, options};
+use crate::{mapping, options, table};
 
 /// Qrels, measures and options, prepared once to evaluate many runs.
 ///
 /// Frozen; threads may share it.
 ///
 /// Args:
-///     qrels: A path, `{topic: {docno: grade}}`, or what `read_qrels` gives. A negative grade
-///         means: in the pool, but not judged. Measures of diversity need judgments by subtopic,
-///         `{topic: {docno: {subtopic: grade}}}`; other measures then see each document's highest
-///         grade.
+///     qrels: A path or file object, `{topic: {docno: grade}}`, a table with columns for topic,
+///         document and grade (polars, pandas, pyarrow, DuckDB, a data set), a tuple of three NumPy
+///         arrays, rows of these three, or what `read_qrels` gives. A negative grade means: in the
+///         pool, but not judged. Measures of diversity need judgments by subtopic: a path,
+///         `{topic: {docno: {subtopic: grade}}}`, or what `read_qrels` gives; other measures then
+///         see the highest grade of each document.
 ///     measures: One measure or several, as `trec_eval -m` takes them ('ndcg_cut.10', 'P.5,10',
 ///         'all_trec') or prints them ('ndcg_cut_10'), or as ir_measures has them ('nDCG@10',
 ///         'AP(rel=2)@100', or its objects). Each is reported in the spelling it is asked for in.
@@ -34,6 +38,8 @@ use crate::{mapping, options};
 ///     max_depth: Look at the first so many documents of each ranking only.
 ///     num_docs: Number of documents in the collection, which `utility` may need.
 ///     compat: The version of trec_eval to agree with: '9' (9.0.8) or '10'.
+///     columns: Names of columns where tables have others than are known, by role:
+///         `{'topic': ..., 'docno': ..., 'grade': ..., 'score': ...}`.
 ///     threads: Threads to use, one for each processor if None. Their number changes no bit.
 ///
 /// Raises:
@@ -51,6 +57,8 @@ use crate::{mapping, options};
 pub struct Evaluator {
     core: rtreceval_core::Evaluator,
     judgments: Arc<Judgments>,
+    /// The names of columns that the user has chosen.
+    columns: Option<Py<PyDict>>,
     threads: usize,
 }
 
@@ -58,7 +66,7 @@ pub struct Evaluator {
 impl Evaluator {
     #[new]
     #[pyo3(signature = (qrels, measures, *, relevance_level=1.0, complete=false, judged_only=false,
-        max_depth=None, num_docs=0, compat="9", threads=None))]
+        max_depth=None, num_docs=0, compat="9", columns=None, threads=None))]
     #[allow(clippy::too_many_arguments)] // they are keywords in Python
     fn new(
         qrels: &Bound<'_, PyAny>,
@@ -69,6 +77,7 @@ impl Evaluator {
         max_depth: Option<i64>,
         num_docs: i64,
         compat: &str,
+        columns: Option<Bound<'_, PyDict>>,
         threads: Option<i64>,
     ) -> PyResult<Self> {
         let options =
@@ -76,16 +85,18 @@ impl Evaluator {
         let threads = options::threads(threads)?;
         let plan = Plan::parse(&requests(measures)?, options.compat)
             .map_err(|error| exception(measures.py(), &error))?;
-        let judgments = Judgments::from_argument(qrels, plan.needs_subtopics())?;
+        let judgments = Judgments::from_argument(qrels, columns.as_ref(), plan.needs_subtopics())?;
         let qrels = Arc::clone(judgments.core());
         let core = rtreceval_core::Evaluator::new(qrels, plan, options);
-        Ok(Self { core, judgments, threads })
+        let columns = columns.map(Bound::unbind);
+        Ok(Self { core, judgments, columns, threads })
     }
 
     /// Evaluate one run.
     ///
     /// Args:
-    ///     run: A path, `{topic: {docno: score}}`, or what `read_run` gives.
+    ///     run: The same of scores: `{topic: {docno: score}}` and so on. Arrays may be of one length,
+    ///         or topics [n] with documents and scores [n, k], -1 standing for no document.
     ///
     /// Returns:
     ///     The values of all topics and their averages.
@@ -100,13 +111,28 @@ impl Evaluator {
             return mapping::evaluate(&self.core, &self.judgments, run).map(Evaluation);
         }
         self.judgments.documents(py)?;
-        if let Ok(run) = run.cast::<Run>() {
+        let (core, threads) = (&self.core, self.threads);
+        let result = if let Ok(run) = run.cast::<Run>() {
             let run = run.get();
-            let result = py.detach(|| self.core.evaluate(&run.0, self.threads));
-            return result.map(Evaluation).map_err(|error| exception(py, &error));
-        }
-        let file = path("run", run)?;
-        let result = py.detach(|| self.core.evaluate_file(&file, self.threads));
+            py.detach(|| core.evaluate(&run.0, threads))
+        } else if let Some(file) = path(run)? {
+            py.detach(|| core.evaluate_file(&file, threads))
+        } else if let Some((text, name)) = read_file_object(run)? {
+            py.detach(|| {
+                core.evaluate(&formats::trec_results::parse(text, &name, threads)?, threads)
+            })
+        } else if let Ok(tuple) = run.cast::<PyTuple>()
+            && let Some(arrays) = Arrays::of_tuple(tuple, "run")?
+        {
+            py.detach(|| core.evaluate_columns(&arrays, threads))
+        } else {
+            let columns = self.columns.as_ref().map(|columns| columns.bind(py));
+            let Some(lists) = table::lists(run, Role::Run, columns)? else {
+                return Err(wrong_argument("run", run));
+            };
+            let run = rtreceval_core::Run::new(lists, Vec::new());
+            py.detach(|| core.evaluate(&run, threads))
+        };
         result.map(Evaluation).map_err(|error| exception(py, &error))
     }
 
@@ -119,11 +145,14 @@ impl Evaluator {
 /// Evaluate one run against qrels.
 ///
 /// Args:
-///     qrels: A path, `{topic: {docno: grade}}`, or what `read_qrels` gives. A negative grade
-///         means: in the pool, but not judged. Measures of diversity need judgments by subtopic,
-///         `{topic: {docno: {subtopic: grade}}}`; other measures then see each document's highest
-///         grade.
-///     run: A path, `{topic: {docno: score}}`, or what `read_run` gives.
+///     qrels: A path or file object, `{topic: {docno: grade}}`, a table with columns for topic,
+///         document and grade (polars, pandas, pyarrow, DuckDB, a data set), a tuple of three NumPy
+///         arrays, rows of these three, or what `read_qrels` gives. A negative grade means: in the
+///         pool, but not judged. Measures of diversity need judgments by subtopic: a path,
+///         `{topic: {docno: {subtopic: grade}}}`, or what `read_qrels` gives; other measures then
+///         see the highest grade of each document.
+///     run: The same of scores: `{topic: {docno: score}}` and so on. Arrays may be of one length,
+///         or topics [n] with documents and scores [n, k], -1 standing for no document.
 ///     measures: One measure or several, as `trec_eval -m` takes them ('ndcg_cut.10', 'P.5,10',
 ///         'all_trec') or prints them ('ndcg_cut_10'), or as ir_measures has them ('nDCG@10',
 ///         'AP(rel=2)@100', or its objects). Each is reported in the spelling it is asked for in.
@@ -135,6 +164,8 @@ impl Evaluator {
 ///     max_depth: Look at the first so many documents of each ranking only.
 ///     num_docs: Number of documents in the collection, which `utility` may need.
 ///     compat: The version of trec_eval to agree with: '9' (9.0.8) or '10'.
+///     columns: Names of columns where tables have others than are known, by role:
+///         `{'topic': ..., 'docno': ..., 'grade': ..., 'score': ...}`.
 ///     threads: Threads to use, one for each processor if None. Their number changes no bit.
 ///
 /// Returns:
@@ -153,7 +184,7 @@ impl Evaluator {
 /// 0.5
 #[pyfunction]
 #[pyo3(signature = (qrels, run, measures, *, relevance_level=1.0, complete=false,
-    judged_only=false, max_depth=None, num_docs=0, compat="9", threads=None))]
+    judged_only=false, max_depth=None, num_docs=0, compat="9", columns=None, threads=None))]
 #[allow(clippy::too_many_arguments)] // they are keywords in Python
 pub fn evaluate(
     qrels: &Bound<'_, PyAny>,
@@ -165,6 +196,7 @@ pub fn evaluate(
     max_depth: Option<i64>,
     num_docs: i64,
     compat: &str,
+    columns: Option<Bound<'_, PyDict>>,
     threads: Option<i64>,
 ) -> PyResult<Evaluation> {
     Evaluator::new(
@@ -176,6 +208,7 @@ pub fn evaluate(
         max_depth,
         num_docs,
         compat,
+        columns,
         threads,
     )?
     .evaluate(run)

@@ -1,6 +1,7 @@
 //! Ids: Python strings on one side, bytes on the other.
 
 use std::borrow::Cow;
+use std::path::PathBuf;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -90,13 +91,37 @@ pub fn check_documents(
     )))
 }
 
-/// The path that an argument is, where it is nothing else.
-pub fn path(role: &str, argument: &Bound<'_, PyAny>) -> PyResult<std::path::PathBuf> {
-    argument.extract().map_err(|_| {
-        let found = argument.get_type();
-        PyTypeError::new_err(format!(
-            "{role}: found {found}, expected a path, a mapping of mappings, or what \
-             read_{role} gives"
-        ))
-    })
+/// The path that an argument is, if it is one.
+pub fn path(argument: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
+    if argument.is_instance_of::<PyBytes>() {
+        let path = argument.py().import("os")?.call_method1("fsdecode", (argument,))?;
+        return path.extract().map(Some);
+    }
+    Ok(argument.extract().ok())
+}
+
+/// The text of a file object, and the name it has in messages; nothing if it is none.
+pub fn read_file_object(argument: &Bound<'_, PyAny>) -> PyResult<Option<(Vec<u8>, String)>> {
+    if !argument.hasattr("read")? {
+        return Ok(None);
+    }
+    let text = argument.call_method0("read")?;
+    let text = match text.cast::<PyString>() {
+        Ok(string) => encode(string.as_any(), String::new)?.into_owned(),
+        Err(_) => text.extract()?,
+    };
+    let name = match argument.getattr("name") {
+        Ok(name) => name.str()?.to_string(),
+        Err(_) => "<file>".to_owned(),
+    };
+    Ok(Some((text, name)))
+}
+
+/// The error of an argument of no form that is known.
+pub fn wrong_argument(role: &str, argument: &Bound<'_, PyAny>) -> PyErr {
+    let found = argument.get_type();
+    PyTypeError::new_err(format!(
+        "{role}: found {found}, expected a path, a file object, a mapping of mappings, a data \
+         frame, arrays, rows of (topic, document, number), or what read_{role} gives"
+    ))
 }

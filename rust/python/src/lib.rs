@@ -2,6 +2,9 @@
 
 #![deny(unsafe_code)]
 
+mod arrays;
+mod arrow;
+mod columns;
 mod errors;
 mod evaluation;
 mod evaluator;
@@ -12,6 +15,7 @@ mod options;
 mod plain_dict;
 mod qrels;
 mod run;
+mod table;
 
 use std::ffi::OsString;
 

@@ -10,7 +10,7 @@ use pyo3::types::{PyDict, PyList, PyString};
 use rtreceval_core::evaluate::Scorer;
 use rtreceval_core::join::{Row, descending, score_key};
 use rtreceval_core::ranking::Pooled;
-use rtreceval_core::run::nan_score;
+use rtreceval_core::run::check_score;
 use rtreceval_core::{Compat, Error, ErrorKind, Evaluation, Evaluator};
 
 use crate::errors::exception;
@@ -150,8 +150,8 @@ impl Walk<'_> {
         let mut rows = Vec::with_capacity(items.len());
         for (docno, &(_, score)) in docnos.iter().zip(&items) {
             if score.is_nan() {
-                let name = topic.to_string();
-                return Err(exception(py, &nan_score(name.as_bytes(), docno)));
+                let checked = check_score(topic.to_string().as_bytes(), docno, score);
+                checked.map_err(|error| exception(py, &error))?;
             }
             rows.push(Row { docno, score });
         }

@@ -35,7 +35,10 @@ pub fn options(
 /// The number of threads.
 pub fn threads(threads: Option<i64>) -> PyResult<usize> {
     match threads {
-        None => Ok(rtreceval_core::evaluate::default_threads()),
+        None => {
+            let threads = rtreceval_core::evaluate::default_threads();
+            threads.map_err(|error| PyValueError::new_err(error.to_string()))
+        }
         Some(threads) => match usize::try_from(threads) {
             Ok(threads) if threads > 0 => Ok(threads),
             _ => Err(value_error("threads", &threads, "at least 1, or None")),

@@ -6,15 +6,21 @@ use std::sync::Arc;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyString;
+use pyo3::types::{PyDict, PyString};
 use rtreceval_core::formats;
 use rtreceval_core::formats::qrels::Grades;
 use rtreceval_core::lists::Builder;
 use rtreceval_core::qrels::{Documents, check_grade};
 use rtreceval_core::subtopics::SubtopicsBuilder;
 
+use crate::columns::Role;
 use crate::errors::exception;
-use crate::ids::{check_documents, decode, encode, for_each_item, is_mapping, names, number, path};
+use crate::ids::{
+    check_documents, decode, encode, for_each_item, is_mapping, names, number, path,
+    read_file_object, wrong_argument,
+};
+use crate::options::threads;
+use crate::table;
 
 /// Judgments, with the Python strings of their documents or without. Each is made of the other
 /// when first asked for.
@@ -45,8 +51,7 @@ impl Judgments {
             for judgment in topic.get(py).into_iter().flatten() {
                 let docno = judgment.docno.bind(py);
                 let docno = encode(docno.as_any(), String::new)?;
-                let pushed = builder.push(name, &docno, judgment.grade);
-                pushed.map_err(|error| exception(py, &error))?;
+                builder.push(name, &docno, judgment.grade);
             }
         }
         self.core.set_documents(builder.finish()).map_err(|error| exception(py, &error))?;
@@ -65,8 +70,13 @@ impl Judgments {
         made.map(Vec::as_slice)
     }
 
-    /// The judgments that an argument holds or names. `by_subtopic` is how to read a file.
-    pub fn from_argument(argument: &Bound<'_, PyAny>, by_subtopic: bool) -> PyResult<Arc<Self>> {
+    /// The judgments that an argument holds or names. `by_subtopic` is how to read a text.
+    pub fn from_argument(
+        argument: &Bound<'_, PyAny>,
+        columns: Option<&Bound<'_, PyDict>>,
+        by_subtopic: bool,
+    ) -> PyResult<Arc<Self>> {
+        let py = argument.py();
         if let Ok(qrels) = argument.cast::<Qrels>() {
             return Ok(Arc::clone(&qrels.get().0));
         }
@@ -76,7 +86,23 @@ impl Judgments {
             }
             return Self::from_mapping(argument).map(Arc::new);
         }
-        Ok(read_qrels(argument.py(), path("qrels", argument)?, false, by_subtopic)?.0)
+        if let Some(path) = path(argument)? {
+            return Ok(read_qrels(py, path, false, by_subtopic)?.0);
+        }
+        let core = if let Some((text, name)) = read_file_object(argument)? {
+            let threads = threads(None)?;
+            py.detach(|| {
+                if by_subtopic {
+                    return formats::subtopics::parse(&text, &name, Grades::Whole);
+                }
+                formats::qrels::parse(text, &name, threads)
+            })
+        } else if let Some(lists) = table::lists(argument, Role::Qrels, columns)? {
+            py.detach(|| rtreceval_core::Qrels::new(lists))
+        } else {
+            return Err(wrong_argument("qrels", argument));
+        };
+        core.map(|core| Arc::new(Self::from_core(core))).map_err(|error| exception(py, &error))
     }
 
     fn from_core(core: rtreceval_core::Qrels) -> Self {
@@ -232,6 +258,7 @@ pub fn read_qrels(
 ) -> PyResult<Qrels> {
     let grades = if float_grades { Grades::Decimal } else { Grades::Whole };
     let read = if subtopics { formats::read_subtopics } else { formats::read_qrels };
-    let core = py.detach(|| read(&path, grades)).map_err(|error| exception(py, &error))?;
+    let threads = threads(None)?;
+    let core = py.detach(|| read(&path, grades, threads)).map_err(|error| exception(py, &error))?;
     Ok(Qrels(Arc::new(Judgments::from_core(core))))
 }

@@ -8,6 +8,7 @@ use rtreceval_core::formats;
 
 use crate::errors::exception;
 use crate::ids::{decode, names};
+use crate::options::threads;
 
 /// A run: the documents that a system retrieved for each topic, in memory for any number of
 /// evaluations.
@@ -64,6 +65,8 @@ impl Run {
 #[pyfunction]
 #[allow(clippy::needless_pass_by_value)] // how an argument arrives
 pub fn read_run(py: Python<'_>, path: PathBuf) -> PyResult<Run> {
-    let run = py.detach(|| formats::read_run(&path)).map_err(|error| exception(py, &error))?;
+    let threads = threads(None)?;
+    let run =
+        py.detach(|| formats::read_run(&path, threads)).map_err(|error| exception(py, &error))?;
     Ok(Run(run))
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use lexopt::Arg;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::evaluate::default_threads;
 use crate::formats::qrels::Grades;
 use crate::options::{Compat, Options};
 
@@ -50,8 +51,8 @@ pub struct Flags {
     pub qrels_format: Option<QrelsFormat>,
     /// Print no warnings.
     pub quiet: bool,
-    /// Threads to use.
-    pub threads: usize,
+    /// Threads to use, if it says.
+    threads: Option<usize>,
     files: Vec<PathBuf>,
 }
 
@@ -212,9 +213,9 @@ pub(super) static FLAGS: &[Flag] = &[
         long: &["threads"],
         trec: None,
         value: Some("N"),
-        help: "threads to use (default: one for each processor); changes no digit",
+        help: "threads to use (default: RTRECEVAL_THREADS, or one for each processor); changes no digit",
         set: |flags, value| {
-            flags.threads = usize::try_from(whole(value, 1)?).unwrap_or(usize::MAX);
+            flags.threads = Some(usize::try_from(whole(value, 1)?).unwrap_or(usize::MAX));
             Ok(())
         },
     },
@@ -275,7 +276,7 @@ impl Flags {
             grades: Grades::Whole,
             qrels_format: None,
             quiet: false,
-            threads: crate::evaluate::default_threads(),
+            threads: None,
             files: Vec::new(),
         }
     }
@@ -308,6 +309,11 @@ impl Flags {
             (flag.set)(&mut flags, &value).map_err(|text| usage(format!("{name}: {text}")))?;
         }
         Ok(flags)
+    }
+
+    /// Threads to use.
+    pub fn threads(&self) -> Result<usize> {
+        self.threads.map_or_else(default_threads, Ok)
     }
 
     /// The qrels and the run.

@@ -92,6 +92,7 @@ fn try_run(
 
 fn evaluate(flags: &Flags, err: &mut dyn Write) -> Result<Evaluation, Error> {
     let (qrels, run) = flags.files()?;
+    let threads = flags.threads()?;
     let measures: &[String] =
         if flags.measures.is_empty() { &["official".to_owned()] } else { &flags.measures };
     let plan = Plan::parse(measures, flags.options.compat)?;
@@ -100,9 +101,9 @@ fn evaluate(flags: &Flags, err: &mut dyn Write) -> Result<Evaluation, Error> {
         None if plan.needs_subtopics() => formats::read_subtopics,
         Some(QrelsFormat::Qrels) | None => formats::read_qrels,
     };
-    let qrels = read(qrels, flags.grades)?;
+    let qrels = read(qrels, flags.grades, threads)?;
     let evaluator = Evaluator::new(Arc::new(qrels), plan, flags.options.clone());
-    let result = evaluator.evaluate_file(run, flags.threads)?;
+    let result = evaluator.evaluate_file(run, threads)?;
     if !flags.quiet {
         warn(err, &evaluator, &result);
     }

@@ -8,6 +8,14 @@ use super::separators::Separators;
 /// The byte order mark that some editors put in front of UTF-8.
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
+/// Where the lines of a file begin: after a byte order mark.
+pub fn first_line(text: &[u8]) -> usize {
+    if text.starts_with(BOM) { BOM.len() } else { 0 }
+}
+
+/// One bit for each of the bytes that part the fields of a plain line: tab and blank.
+const PARTING: u64 = 1 << b'\t' | 1 << b' ';
+
 /// Whether a byte parts fields.
 #[inline]
 pub fn is_space(byte: u8) -> bool {
@@ -37,6 +45,22 @@ impl<const N: usize> Line<N> {
     }
 }
 
+/// A line of N fields with one separator after each.
+#[derive(Debug, Clone, Copy)]
+pub struct Plain<const N: usize> {
+    start: usize,
+    ends: [usize; N],
+}
+
+impl<const N: usize> Plain<N> {
+    /// The place of a field in the text.
+    #[inline]
+    pub fn field(&self, index: usize) -> Range<usize> {
+        let start = if index == 0 { self.start } else { self.ends[index - 1] + 1 };
+        start..self.ends[index]
+    }
+}
+
 /// The lines of a text that have content, split into their first N fields.
 #[derive(Debug, Clone)]
 pub struct Lines<'a, const N: usize> {
@@ -47,11 +71,6 @@ pub struct Lines<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> Lines<'a, N> {
-    /// The lines of a whole file, after a byte order mark.
-    pub fn of_file(text: &'a [u8]) -> Self {
-        Self::new(text, if text.starts_with(BOM) { BOM.len() } else { 0 })
-    }
-
     /// The lines from `start` on, where one begins.
     pub fn new(text: &'a [u8], start: usize) -> Self {
         Self { text, start, separators: Separators::new(text, start) }
@@ -60,7 +79,13 @@ impl<'a, const N: usize> Lines<'a, N> {
     /// The next line with content.
     #[inline]
     pub fn next_line(&mut self) -> Option<Line<N>> {
-        self.split_plain().or_else(|| self.split_any())
+        match self.next_plain() {
+            Some(plain) => {
+                let fields = std::array::from_fn(|index| plain.field(index));
+                Some(Line { fields, count: N, has_more: false })
+            }
+            None => self.next_any(),
+        }
     }
 
     /// Where the line after the one last given starts.
@@ -68,33 +93,29 @@ impl<'a, const N: usize> Lines<'a, N> {
         self.start
     }
 
-    /// Splits a line of N fields parted by single blanks or tabs and ended by a newline, as nearly
-    /// all are. Gives nothing, and leaves the line, if it is any other.
+    /// The next line, if it is N fields parted by single blanks or tabs and ended by a newline, as
+    /// nearly all are. Any other is left for [`Lines::next_any`].
     #[inline]
-    fn split_plain(&mut self) -> Option<Line<N>> {
-        let ends = self.separators.take::<N>()?;
-        let mut at = self.start;
-        let mut fields = [const { 0..0 }; N];
-        let mut is_plain = self.text[at] != b'#';
-        for (index, (field, &end)) in fields.iter_mut().zip(ends).enumerate() {
-            let is_parted = match self.text[end] {
-                b' ' | b'\t' => index < N - 1,
-                byte => byte == b'\n' && index == N - 1,
-            };
-            is_plain &= is_parted && at < end;
-            *field = at..end;
-            at = end + 1;
+    pub fn next_plain(&mut self) -> Option<Plain<N>> {
+        let ends = *self.separators.take::<N>()?;
+        let (start, end) = (self.start, ends[N - 1]);
+        let line = self.text.get(start..=end)?;
+        let mut is_odd = line[0] == b'#' || line[end - start] != b'\n' || start >= ends[0];
+        for pair in ends.windows(2) {
+            // A bit for each separator: all are at most a blank, so the shift is in range.
+            is_odd |= PARTING >> (line[pair[0] - start] & 63) & 1 == 0;
+            is_odd |= pair[1] - pair[0] < 2;
         }
-        if !is_plain {
+        if is_odd {
             return None;
         }
-        self.start = at;
-        Some(Line { fields, count: N, has_more: false })
+        self.start = end + 1;
+        Some(Plain { start, ends })
     }
 
-    /// Splits a line by the full rules.
+    /// The next line with content, split by the full rules.
     #[cold]
-    fn split_any(&mut self) -> Option<Line<N>> {
+    pub fn next_any(&mut self) -> Option<Line<N>> {
         while self.start < self.text.len() {
             let rest = &self.text[self.start..];
             let end = memchr::memchr(b'\n', rest).map_or(self.text.len(), |n| self.start + n);

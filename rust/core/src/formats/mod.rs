@@ -1,16 +1,18 @@
 //! The file formats: one reader each.
 
 pub mod fields;
+pub mod parts;
 pub mod qrels;
 pub mod separators;
 pub mod subtopics;
 pub mod trec_results;
 
 use std::io::Read;
+use std::ops::Range;
 use std::path::Path;
 
 use crate::error::{Error, ErrorKind, Result, quote};
-use crate::lists::place;
+use crate::lists::{MAX_ID, place};
 use crate::qrels::Qrels;
 use crate::run::Run;
 
@@ -33,6 +35,18 @@ impl Fault {
     /// A field that cannot be read.
     fn field(offset: usize, name: &str, field: &[u8], expected: impl Into<String>) -> Self {
         Self::new(offset, format!("{name} '{}'", quote(field)), expected)
+    }
+
+    /// The fault of an id that is too long to be kept, if it is.
+    #[inline]
+    fn check_id(range: &Range<usize>) -> std::result::Result<(), Self> {
+        if range.len() <= MAX_ID { Ok(()) } else { Err(Self::long_id(range)) }
+    }
+
+    #[cold]
+    fn long_id(range: &Range<usize>) -> Self {
+        let found = format!("a document id of {} bytes", range.len());
+        Self::new(range.start, found, format!("at most {MAX_ID}"))
     }
 
     /// The error, in a text that is all of `file`.
@@ -63,17 +77,17 @@ pub fn read_file(file: &Path) -> Result<Vec<u8>> {
     Ok(text)
 }
 
-/// Reads judgments from a file.
-pub fn read_qrels(file: &Path, grades: qrels::Grades) -> Result<Qrels> {
-    qrels::parse_with(read_file(file)?, &name(file), grades)
+/// Reads judgments from a file on up to `threads` threads.
+pub fn read_qrels(file: &Path, grades: qrels::Grades, threads: usize) -> Result<Qrels> {
+    qrels::parse_grades(read_file(file)?, &name(file), grades, threads)
 }
 
 /// Reads judgments by subtopic from a file.
-pub fn read_subtopics(file: &Path, grades: qrels::Grades) -> Result<Qrels> {
+pub fn read_subtopics(file: &Path, grades: qrels::Grades, _threads: usize) -> Result<Qrels> {
     subtopics::parse(&read_file(file)?, &name(file), grades)
 }
 
-/// Reads a run from a file.
-pub fn read_run(file: &Path) -> Result<Run> {
-    trec_results::parse(read_file(file)?, &name(file))
+/// Reads a run from a file on up to `threads` threads.
+pub fn read_run(file: &Path, threads: usize) -> Result<Run> {
+    trec_results::parse(read_file(file)?, &name(file), threads)
 }

@@ -1,7 +1,7 @@
 //! `qrels`: judgments as text, `topic iteration docno grade` a line.
 
-use super::Fault;
 use super::fields::{Line, Lines};
+use super::{Fault, parts};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lists::Builder;
 use crate::number;
@@ -20,30 +20,39 @@ pub enum Grades {
     Decimal,
 }
 
-/// Reads judgments. `file` is the name that messages give to the text.
-pub fn parse(text: Vec<u8>, file: &str) -> Result<Qrels> {
-    parse_with(text, file, Grades::Whole)
+/// Reads judgments on up to `threads` threads. `file` is the name that messages give to the text.
+pub fn parse(text: Vec<u8>, file: &str, threads: usize) -> Result<Qrels> {
+    parse_grades(text, file, Grades::Whole, threads)
 }
 
 /// Reads judgments with grades of one kind.
-pub fn parse_with(text: Vec<u8>, file: &str, grades: Grades) -> Result<Qrels> {
-    let mut builder = Builder::default();
-    let mut lines = Lines::<4>::of_file(&text);
-    let mut empty = true;
-    while let Some(line) = lines.next_line() {
-        empty = false;
-        match judgment(&text, &line, grades, LINE) {
-            Ok(grade) => {
-                let [topic, _, docno, _] = line.fields;
-                builder.push_at(&text[topic], docno.start, docno.len(), grade)?;
+pub fn parse_grades(text: Vec<u8>, file: &str, grades: Grades, threads: usize) -> Result<Qrels> {
+    match parts::list(&text, threads, |text, start, builder| read(text, start, grades, builder)) {
+        Ok((builder, _)) => {
+            let lists = builder.finish_with(text, Some(file.to_owned()));
+            if lists.is_empty() {
+                return Err(Error::new(ErrorKind::Empty { file: file.to_owned(), expected: LINE }));
             }
-            Err(fault) => return Err(fault.into_error(file, &text)),
+            Qrels::new(lists)
         }
+        Err(fault) => Err(fault.into_error(file, &text)),
     }
-    if empty {
-        return Err(Error::new(ErrorKind::Empty { file: file.to_owned(), expected: LINE }));
+}
+
+fn read(
+    text: &[u8],
+    start: usize,
+    grades: Grades,
+    builder: &mut Builder,
+) -> std::result::Result<(), Fault> {
+    let mut lines = Lines::<4>::new(text, start);
+    while let Some(line) = lines.next_line() {
+        let grade = judgment(text, &line, grades, LINE)?;
+        let [topic, _, docno, _] = line.fields;
+        Fault::check_id(&docno)?;
+        builder.push_at(&text[topic], docno, grade);
     }
-    Qrels::new(builder.finish_with(text, Some(file.to_owned())))
+    Ok(())
 }
 
 /// The grade of a line of judgment. `expected` is what the line should hold.
@@ -59,15 +68,17 @@ pub(super) fn judgment(
     }
     let range = line.fields[3].clone();
     let field = &text[range.clone()];
-    let whole =
-        || std::str::from_utf8(field).ok().and_then(|f| f.parse::<i64>().ok()).map(|g| g as f64);
     let fraction = || number::parse(field).filter(|grade| grade.is_finite());
     let fault = |expected: &str| Fault::field(range.start, "grade", field, expected);
     match grades {
-        Grades::Whole => whole().ok_or_else(|| match fraction() {
-            Some(_) => fault("a whole number of at most 64 bits (--float-grades takes fractions)"),
-            None => fault("a whole number of at most 64 bits"),
-        }),
+        Grades::Whole => {
+            number::parse_whole(field).map(|grade| grade as f64).ok_or_else(|| match fraction() {
+                Some(_) => {
+                    fault("a whole number of at most 64 bits (--float-grades takes fractions)")
+                }
+                None => fault("a whole number of at most 64 bits"),
+            })
+        }
         Grades::Decimal => fraction().ok_or_else(|| fault("a finite number")),
     }
 }

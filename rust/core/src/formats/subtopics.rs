@@ -1,6 +1,6 @@
 //! `subtopics`: judgments by subtopic as text, `topic subtopic docno grade` a line.
 
-use super::fields::Lines;
+use super::fields::{Lines, first_line};
 use super::qrels::{Grades, judgment};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lists::place;
@@ -13,7 +13,7 @@ const LINE: &str = "4 fields: topic subtopic docno grade";
 /// Reads judgments by subtopic. `file` is the name that messages give to the text.
 pub fn parse(text: &[u8], file: &str, grades: Grades) -> Result<Qrels> {
     let mut builder = SubtopicsBuilder::default();
-    let mut lines = Lines::<4>::of_file(text);
+    let mut lines = Lines::<4>::new(text, first_line(text));
     let mut empty = true;
     while let Some(line) = lines.next_line() {
         empty = false;

@@ -4,8 +4,8 @@
 
 use std::ops::Range;
 
-use super::Fault;
 use super::fields::{Line, Lines};
+use super::{Fault, parts};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lists::Builder;
 use crate::number;
@@ -35,16 +35,29 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// A reader of a whole file, or of a part of one that does not begin it.
-    pub fn new(text: &'a [u8], begins_file: bool) -> Self {
-        let lines = if begins_file { Lines::of_file(text) } else { Lines::new(text, 0) };
-        Self { text, lines }
+    /// A reader of the lines from `start` on, where one begins.
+    pub fn new(text: &'a [u8], start: usize) -> Self {
+        Self { text, lines: Lines::new(text, start) }
     }
 
     /// The next document.
     #[inline]
     pub fn next_document(&mut self) -> std::result::Result<Option<Retrieved>, Fault> {
-        let Some(line) = self.lines.next_line() else {
+        match self.lines.next_plain() {
+            Some(line) => Ok(Some(Retrieved {
+                topic: line.field(0),
+                docno: line.field(2),
+                score: read_score(self.text, line.field(4))?,
+                tag: line.field(5),
+            })),
+            None => self.next_any(),
+        }
+    }
+
+    /// The next document of a line that is not plain.
+    #[cold]
+    fn next_any(&mut self) -> std::result::Result<Option<Retrieved>, Fault> {
+        let Some(line) = self.lines.next_any() else {
             return Ok(None);
         };
         if !line.is_exact() {
@@ -56,27 +69,34 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Reads a run. `file` is the name that messages give to the text.
-pub fn parse(text: Vec<u8>, file: &str) -> Result<Run> {
-    let mut builder = Builder::default();
-    let mut documents = Reader::new(&text, true);
-    let mut tag = None;
-    loop {
-        match documents.next_document() {
-            Ok(Some(doc)) => {
-                let topic = &text[doc.topic];
-                builder.push_at(topic, doc.docno.start, doc.docno.len(), doc.score)?;
-                tag = Some(doc.tag);
-            }
-            Ok(None) => break,
-            Err(fault) => return Err(fault.into_error(file, &text)),
+/// Reads a run on up to `threads` threads. `file` is the name that messages give to the text.
+pub fn parse(text: Vec<u8>, file: &str, threads: usize) -> Result<Run> {
+    match parts::list(&text, threads, read) {
+        Ok((builder, tags)) => {
+            let Some(tag) = tags.into_iter().flatten().next_back() else {
+                return Err(Error::new(ErrorKind::Empty { file: file.to_owned(), expected: LINE }));
+            };
+            let tag = text[tag].to_vec();
+            Ok(Run::new(builder.finish_with(text, Some(file.to_owned())), tag))
         }
+        Err(fault) => Err(fault.into_error(file, &text)),
     }
-    let Some(tag) = tag else {
-        return Err(Error::new(ErrorKind::Empty { file: file.to_owned(), expected: LINE }));
-    };
-    let tag = text[tag].to_vec();
-    Ok(Run::new(builder.finish_with(text, Some(file.to_owned())), tag))
+}
+
+/// Lists the documents of a part of a text. Gives the tag of the last.
+fn read(
+    text: &[u8],
+    start: usize,
+    builder: &mut Builder,
+) -> std::result::Result<Option<Range<usize>>, Fault> {
+    let mut reader = Reader::new(text, start);
+    let mut tag = None;
+    while let Some(document) = reader.next_document()? {
+        Fault::check_id(&document.docno)?;
+        builder.push_at(&text[document.topic], document.docno, document.score);
+        tag = Some(document.tag);
+    }
+    Ok(tag)
 }
 
 /// Fields after the tag are skipped, but where a blank in a document id has moved the others the

@@ -1,0 +1,65 @@
+//! A text in memory, read by several threads.
+
+use std::ops::Range;
+use std::thread;
+
+use super::Fault;
+use super::fields::first_line;
+use crate::lists::Builder;
+
+/// A text smaller than this is read before a second thread would have started.
+const WORTH_A_THREAD: usize = 1 << 18;
+
+/// What a part of a text holds: its documents, and what `read` gives.
+type Part<T> = Result<(Builder, T), Fault>;
+
+/// Cuts a text at ends of lines, lists the documents of each part with `read`, and puts them
+/// together. `read` gets the text up to the end of its part, and where the part starts.
+///
+/// Gives what `read` gave of each part, in the order of the text.
+pub fn list<T: Send>(
+    text: &[u8],
+    threads: usize,
+    read: impl Fn(&[u8], usize, &mut Builder) -> Result<T, Fault> + Sync,
+) -> Result<(Builder, Vec<T>), Fault> {
+    let read_part = |part: Range<usize>| -> Part<T> {
+        let mut builder = Builder::default();
+        let result = read(&text[..part.end], part.start, &mut builder)?;
+        Ok((builder, result))
+    };
+    let mut parts = cut(text, threads).into_iter();
+    let first = parts.next().unwrap_or(0..0);
+    let results: Vec<Part<T>> = thread::scope(|scope| {
+        let others: Vec<_> = parts.map(|part| scope.spawn(|| read_part(part))).collect();
+        let first = std::iter::once(read_part(first));
+        let others = others.into_iter().map(|other| match other.join() {
+            Ok(result) => result,
+            Err(panic) => std::panic::resume_unwind(panic),
+        });
+        first.chain(others).collect()
+    });
+    let mut all: Option<Builder> = None;
+    let mut given = Vec::with_capacity(results.len());
+    for result in results {
+        let (builder, result) = result?;
+        given.push(result);
+        match &mut all {
+            None => all = Some(builder),
+            Some(all) => all.append(builder),
+        }
+    }
+    Ok((all.unwrap_or_default(), given))
+}
+
+/// Parts of a text that begin with a line, of about the same size, one for each thread.
+fn cut(text: &[u8], threads: usize) -> Vec<Range<usize>> {
+    let start = first_line(text);
+    let count = threads.min(text.len() / WORTH_A_THREAD).max(1);
+    let mut cuts = vec![start];
+    for part in 1..count {
+        let from = (text.len() / count * part).max(start);
+        cuts.push(memchr::memchr(b'\n', &text[from..]).map_or(text.len(), |at| from + at + 1));
+    }
+    cuts.push(text.len());
+    cuts.windows(2).map(|pair| pair[0]..pair[1]).collect()
+}

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import ir_measures
+
 import rtreceval
 
 CLOSE = 1e-5

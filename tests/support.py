@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypedDict
 
-import rtreceval
 from hypothesis import strategies as st
+
+import rtreceval
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -24,7 +25,18 @@ SHARED = ROOT.parent / "shared"
 Qrels = dict[str, dict[str, int]]
 Run = dict[str, dict[str, float]]
 
-ALL = [measure.name for measure in rtreceval.measures()]
+REQUIRED = {
+    "bpm": "5,max_rel=3", "sdcg": "5,max_rel=3", "inst": "max_rel=3", "insq": "max_rel=3",
+    "nerr8": "5,max_rel=3", "nerr9": "5,max_rel=3", "nerr10": "max_rel=3", "nerr11": "max_rel=3",
+    "F": "5",
+}  # fmt: skip
+"""Parameters of measures that do not do without."""
+
+ALL = [
+    measure.name
+    for measure in rtreceval.measures()
+    if measure.needs == "grades" and measure.name not in {*REQUIRED, "rbp_residual"}
+]
 """All measures."""
 
 TEXTS = {"relstring", "runid"}
@@ -105,6 +117,11 @@ def big_run(topics: int, depth: int) -> tuple[Qrels, Run]:
         if topic % 11
     }
     return qrels, run
+
+
+def request_for(name: str) -> str:
+    """Spell a request for a measure with what it needs."""
+    return f"{name}.{REQUIRED[name]}" if name in REQUIRED else name
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ import re
 from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 import pytest
-import rtreceval
 
+import rtreceval
 from tests.support import FIXTURES, SHARED, Cli, Write
 
 if TYPE_CHECKING:

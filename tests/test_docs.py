@@ -7,6 +7,7 @@ import inspect
 from typing import TYPE_CHECKING
 
 import pytest
+
 import rtreceval
 import rtreceval.errors
 

@@ -13,6 +13,6 @@ from tests.support import ROOT
 
 @pytest.mark.skipif(shutil.which("perl") is None, reason="a tool on the page is written in perl")
 def test_pages_are_up_to_date() -> None:
-    command = [sys.executable, "-W", "ignore", ROOT / "docs" / "generate.py", "--check"]
+    command = [sys.executable, "-W", "ignore", str(ROOT / "docs" / "generate.py"), "--check"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
     assert (done.returncode, done.stderr) == (0, "")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
-import rtreceval
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+import rtreceval
 from rtreceval import InputError
 
 if TYPE_CHECKING:
@@ -133,7 +134,14 @@ REFUSED = [
     Refused("qrels", b"1\n", 1, 2, "1 fields", QRELS_LINE),
     Refused("qrels", b"1 0 a 1 2\n", 1, 8, "more than 4 fields", QRELS_LINE),
     Refused("qrels", b"1 0 a 1\n\n# c\n 1 0 b  # 1 \n", 4, 10, "more than 4 fields", QRELS_LINE),
-    Refused("qrels", b"1 0 a 0.5\n", 1, 7, "grade '0.5'", GRADE),
+    Refused(
+        "qrels",
+        b"1 0 a 0.5\n",
+        1,
+        7,
+        "grade '0.5'",
+        f"{GRADE} (--float-grades takes fractions)",
+    ),
     Refused("qrels", b"1 0 a 1\n1 0 b x\n", 2, 7, "grade 'x'", GRADE),
     Refused("qrels", b"1 0 a 1e3\n", 1, 7, "grade '1e3'", GRADE),
     Refused("qrels", b"1 0 a -\n", 1, 7, "grade '-'", GRADE),

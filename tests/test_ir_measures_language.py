@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import ir_measures
 import pytest
+
 import rtreceval
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+
 import rtreceval
 
 if TYPE_CHECKING:
@@ -24,10 +25,10 @@ def test_a_fraction_is_refused_unless_asked_for(cli: Cli, write: Write) -> None:
     assert (result.status, result.out) == (2, b"")
     assert b"qrels:1:7: found grade '0.5', expected a whole number" in result.err
     assert b"--float-grades" in result.err
-    result = cli("--float-grades", "-m", "ndcg", "-m", "num_rel", "-l", "0.5", "qrels", "run")
+    result = cli("--float-grades", "-m", "ndcg", "-m", "NumRel(rel=0.5)", "qrels", "run")
     assert (result.status, result.err) == (0, b"")
     ndcg = (0.5 + 1.5 / math.log2(3)) / (1.5 + 0.5 / math.log2(3))
-    expected = f"{'num_rel':<22}\tall\t2\n{'ndcg':<22}\tall\t{ndcg:.4f}\n"
+    expected = f"{'NumRel(rel=0.5)':<22}\tall\t2\n{'ndcg':<22}\tall\t{ndcg:.4f}\n"
     assert result.out.decode() == expected
 
 

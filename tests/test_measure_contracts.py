@@ -6,10 +6,10 @@ import math
 from typing import TypeVar
 
 import pytest
-import rtreceval
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import rtreceval
 from tests import reference
 
 MEASURES = {measure.name: measure for measure in rtreceval.measures() if measure.average != "none"}

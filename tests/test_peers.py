@@ -22,10 +22,10 @@ from typing import TYPE_CHECKING
 import ir_measures
 import pytest
 import pytrec_eval
-import rtreceval
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import rtreceval
 from tests.support import SHARED, TEXTS, Qrels, Run, qrels_and_run, read_fixture, read_plainly
 
 if TYPE_CHECKING:

@@ -11,11 +11,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import pytest
-import rtreceval
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rtreceval import InputError
 
+import rtreceval
+from rtreceval import InputError
 from tests.support import (
     ALL,
     FIXTURES,

@@ -3,7 +3,6 @@
 use std::fs::File;
 use std::io;
 use std::ops::Range;
-use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use crate::formats::fields::Lines;
@@ -29,14 +28,13 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// Opens a file; `None` if it is not one that can be read at any place, such as a pipe.
-    pub fn open(path: &Path) -> io::Result<Option<Self>> {
-        let file = File::open(path)?;
+    /// The blocks of a file, if it is one that can be read at any place; a pipe is given back.
+    pub fn new(file: File) -> io::Result<Result<Self, File>> {
         let meta = file.metadata()?;
         if !meta.is_file() {
-            return Ok(None);
+            return Ok(Err(file));
         }
-        Ok(Some(Self { file, size: meta.len(), next: Mutex::new((0, Vec::new())) }))
+        Ok(Ok(Self { file, size: meta.len(), next: Mutex::new((0, Vec::new())) }))
     }
 
     /// The number of blocks, about.

@@ -57,12 +57,10 @@ impl Evaluator {
     /// Whether some value depends on retrieved documents that were judged, but not relevant. If
     /// not, they may be handed over as documents without a judgment.
     pub fn needs_nonrelevant(&self) -> bool {
-        let gives_0_a_gain = |args: &Args| match args {
-            Args::Gains(gains, _) => gains.iter().any(|&(grade, _)| grade == 0.0),
-            _ => false,
-        };
+        // A gain may be for grade 0, or negative, so that all others are scaled from it.
+        let sets_gains = |args: &Args| matches!(args, Args::Gains(gains, _) if !gains.is_empty());
         let needs = |i: &Instance| {
-            i.measure.needs_nonrelevant || gives_0_a_gain(&i.args) || i.view.needs_nonrelevant()
+            i.measure.needs_nonrelevant || sets_gains(&i.args) || i.view.needs_nonrelevant()
         };
         self.options.judged_only
             || self.options.relevance_level <= 0.0

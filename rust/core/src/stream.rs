@@ -4,6 +4,7 @@
 //! This needs the lines of a topic to stand together, as they do in nearly all runs. Where a topic
 //! comes back, the file is read whole instead; the numbers are the same, to the bit.
 
+use std::fs::File;
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,16 +24,23 @@ impl Evaluator {
     /// Evaluates a run file (`-` is the standard input) on up to `threads` threads. Their number
     /// does not change a bit of the result.
     pub fn evaluate_file(&self, file: &Path, threads: usize) -> Result<Evaluation> {
+        if file == Path::new("-") {
+            return self.evaluate(&formats::read_run(file, threads)?, threads);
+        }
         let name = formats::name(file);
         let io_error = |error: io::Error| Error::io(&name, &error);
-        let blocks =
-            if file == Path::new("-") { None } else { Blocks::open(file).map_err(io_error)? };
-        if let Some(blocks) = blocks
-            && let Some(result) = self.evaluate_blocks(&blocks, file, threads)?
-        {
-            return Ok(result);
-        }
-        self.evaluate(&formats::read_run(file, threads)?, threads)
+        let run = match File::open(file).and_then(Blocks::new).map_err(io_error)? {
+            Ok(blocks) => match self.evaluate_blocks(&blocks, file, threads)? {
+                Some(result) => return Ok(result),
+                None => formats::read_run(file, threads)?,
+            },
+            // What has been written to a pipe is read once.
+            Err(pipe) => {
+                let text = formats::read_all(pipe).map_err(io_error)?;
+                formats::trec_results::parse(text, &name, threads)?
+            }
+        };
+        self.evaluate(&run, threads)
     }
 
     /// Evaluates a run block by block; gives nothing if the lines of a topic are apart.

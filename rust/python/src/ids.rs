@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::path::PathBuf;
 
+use crate::plain_dict;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyMapping, PyString};
@@ -50,7 +51,7 @@ pub fn for_each_item<'py>(
     mut each: impl FnMut(Bound<'py, PyAny>, Bound<'py, PyAny>) -> PyResult<()>,
 ) -> PyResult<()> {
     if let Ok(dict) = mapping.cast::<PyDict>() {
-        for (key, value) in dict {
+        for (key, value) in plain_dict::items(dict) {
             each(key, value)?;
         }
         return Ok(());

@@ -33,6 +33,24 @@ pub fn values(dict: &Bound<'_, PyDict>, numbers: &mut Vec<f64>) -> bool {
     })
 }
 
+/// The items of a dict. They are taken before any is used: what a value does when it is read as a
+/// number could change the dict.
+pub fn items<'py>(dict: &Bound<'py, PyDict>) -> Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+    let py = dict.py();
+    let mut items = Vec::with_capacity(dict.len());
+    with_critical_section(dict, || {
+        let (mut at, mut key, mut value) = (0, std::ptr::null_mut(), std::ptr::null_mut());
+        // SAFETY: as in `values`; the references are counted before the dict can change.
+        unsafe {
+            while ffi::PyDict_Next(dict.as_ptr(), &raw mut at, &raw mut key, &raw mut value) != 0 {
+                items
+                    .push((Bound::from_borrowed_ptr(py, key), Bound::from_borrowed_ptr(py, value)));
+            }
+        }
+    });
+    items
+}
+
 /// The number of a document; `None` if the dict lacks it, or where [`values`] would give false.
 pub fn get(dict: &Bound<'_, PyDict>, docno: &Bound<'_, PyString>) -> Option<f64> {
     with_critical_section(dict, || {

@@ -123,7 +123,7 @@ pub(super) static FLAGS: &[Flag] = &[
         value: Some("N"),
         help: "lowest grade that the binary measures count as relevant (default: 1)",
         set: |flags, value| {
-            flags.options.relevance_level = level(value)?;
+            flags.options.relevance_level = whole(value, 0)? as f64;
             Ok(())
         },
     },
@@ -363,12 +363,6 @@ fn usage(text: String) -> Error {
 fn whole(value: &str, least: i64) -> std::result::Result<i64, String> {
     let number = value.parse::<i64>().ok().filter(|&number| number >= least);
     number.ok_or_else(|| format!("found '{value}', expected a whole number of at least {least}"))
-}
-
-/// A relevance level: with fractional grades it can have a fraction too.
-fn level(value: &str) -> std::result::Result<f64, String> {
-    let number = value.parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0);
-    number.ok_or_else(|| format!("found '{value}', expected a number of at least 0"))
 }
 
 fn only(value: &str, expected: &str) -> std::result::Result<(), String> {

@@ -3,8 +3,7 @@
 use std::io::{self, Write};
 
 use super::flags::FLAGS;
-use crate::measures::{MEASURES, SETS};
-use crate::request::Plan;
+use crate::measures::{MEASURES, Measure, SETS};
 
 const USAGE: &str = "\
 Usage: rtreceval [OPTION]... QRELS RUN
@@ -17,11 +16,10 @@ first. The rank column and the order of the lines are not looked at.
 
 ";
 
-/// Prints how to call the program, or the full text of the measures in `plan`.
-pub(super) fn write(out: &mut dyn Write, plan: Option<&Plan>) -> io::Result<()> {
-    if let Some(plan) = plan {
-        for (at, instance) in plan.instances.iter().enumerate() {
-            let measure = instance.measure;
+/// Prints the full text of measures, or, where there is none, how to call the program.
+pub(super) fn write(out: &mut dyn Write, measures: &[&Measure]) -> io::Result<()> {
+    if !measures.is_empty() {
+        for (at, measure) in measures.iter().enumerate() {
             let gap = if at > 0 { "\n" } else { "" };
             writeln!(out, "{gap}{}: {}\n", measure.name, measure.title)?;
             for line in measure.help.lines() {

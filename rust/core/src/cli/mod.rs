@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::evaluate::Evaluator;
 use crate::evaluation::{Evaluation, Value};
 use crate::formats;
-use crate::measures::Average;
+use crate::measures::{Average, MEASURES, Measure, find};
 use crate::print::trec;
 use crate::request::Plan;
 
@@ -75,11 +75,7 @@ fn try_run(
         Action::Version => writeln!(out, "rtreceval {}", crate::VERSION)?,
         Action::ListMeasures => help::list(out)?,
         Action::Help => {
-            let plan = match &flags.measures[..] {
-                [] => None,
-                measures => Some(Plan::parse(measures, flags.options.compat)?),
-            };
-            help::write(out, plan.as_ref())?;
+            help::write(out, &explained(&flags)?)?;
         }
         Action::Evaluate => {
             let result = evaluate(&flags, err)?;
@@ -88,6 +84,23 @@ fn try_run(
         }
     }
     Ok(())
+}
+
+/// The measures that help is asked for: by name, or as they would be computed.
+fn explained(flags: &Flags) -> Result<Vec<&'static Measure>, Error> {
+    let mut measures = Vec::new();
+    for text in &flags.measures {
+        if let Some(measure) = find(text) {
+            measures.push(measure);
+        } else {
+            let plan = Plan::parse(&[text], flags.options.compat)?;
+            measures.extend(plan.instances.iter().map(|instance| instance.measure));
+        }
+    }
+    let place = |measure: &Measure| MEASURES.iter().position(|other| other.name == measure.name);
+    measures.sort_by_key(|measure| place(measure));
+    measures.dedup_by_key(|measure| measure.name);
+    Ok(measures)
 }
 
 fn evaluate(flags: &Flags, err: &mut dyn Write) -> Result<Evaluation, Error> {

@@ -7,6 +7,7 @@ pub mod separators;
 pub mod subtopics;
 pub mod trec_results;
 
+use std::fs::File;
 use std::io::Read;
 use std::ops::Range;
 use std::path::Path;
@@ -63,17 +64,21 @@ pub fn name(file: &Path) -> String {
 
 /// The text of a file; `-` is the standard input.
 pub fn read_file(file: &Path) -> Result<Vec<u8>> {
-    let mut text = Vec::new();
-    let read = if file == Path::new("-") {
-        std::io::stdin().lock().read_to_end(&mut text)
+    let text = if file == Path::new("-") {
+        let mut text = Vec::new();
+        std::io::stdin().lock().read_to_end(&mut text).map(|_| text)
     } else {
-        std::fs::File::open(file).and_then(|mut f| {
-            let size = f.metadata().map_or(0, |meta| meta.len());
-            text.reserve_exact(usize::try_from(size).unwrap_or(0).saturating_add(1));
-            f.read_to_end(&mut text)
-        })
+        File::open(file).and_then(read_all)
     };
-    read.map_err(|error| Error::io(&name(file), &error))?;
+    text.map_err(|error| Error::io(&name(file), &error))
+}
+
+/// The text of an open file.
+pub fn read_all(mut file: File) -> std::io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    let size = file.metadata().map_or(0, |meta| meta.len());
+    text.reserve_exact(usize::try_from(size).unwrap_or(0).saturating_add(1));
+    file.read_to_end(&mut text)?;
     Ok(text)
 }
 

@@ -68,17 +68,17 @@ pub(super) fn judgment(
     }
     let range = line.fields[3].clone();
     let field = &text[range.clone()];
-    let fraction = || number::parse(field).filter(|grade| grade.is_finite());
+    let number = || number::parse(field).filter(|grade| grade.is_finite());
     let fault = |expected: &str| Fault::field(range.start, "grade", field, expected);
     match grades {
         Grades::Whole => {
-            number::parse_whole(field).map(|grade| grade as f64).ok_or_else(|| match fraction() {
-                Some(_) => {
+            number::parse_whole(field).map(|grade| grade as f64).ok_or_else(|| match number() {
+                Some(number) if number.fract() != 0.0 => {
                     fault("a whole number of at most 64 bits (--float-grades takes fractions)")
                 }
-                None => fault("a whole number of at most 64 bits"),
+                _ => fault("a whole number of at most 64 bits"),
             })
         }
-        Grades::Decimal => fraction().ok_or_else(|| fault("a finite number")),
+        Grades::Decimal => number().ok_or_else(|| fault("a finite number")),
     }
 }

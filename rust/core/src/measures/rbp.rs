@@ -12,9 +12,11 @@ pub(super) const MEASURE: Measure = Measure {
     help: "\
     RBP = (1 - p) * sum over the documents of gain * p^(rank - 1)
 
-p is the persistence of the user, 0.9 by default: -m rbp.p=0.8. Gains are the grades, or as set:
--m rbp.p=0.8,1=0.5,2=1. They lie in [0, 1]: where a gain of the topic is outside, all are scaled
-by it, (gain - min) / (max - min) with min at most 0. An unjudged document has gain 0.
+p is the persistence of the user, 0.9 by default: -m rbp.p=0.8 (but RBP, in the spelling of
+ir_measures, has 0.8). Gains are the grades, or as set: -m rbp.p=0.8,1=0.5,2=1. They lie in [0, 1]:
+where one of the topic's grades or one that is set is outside, all are scaled,
+(gain - min) / (max - min) with min at most 0. RBP(rel=2) has gain 1 from grade 2 on, else 0. An
+unjudged document has gain 0.
 trec_eval 10.0 means the same but reads the limits from memory it has not set, so that its value
 depends on the other measures of the call; this one is the definition's.",
     source: "Moffat and Zobel, Rank-Biased Precision for Measurement of Retrieval Effectiveness, ACM TOIS 27(1), 2008",

@@ -11,7 +11,8 @@ pub(super) const MEASURE: Measure = Measure {
     help: "\
 The mean of nDCG, cut at each rank after which the ideal ranking goes on to a lower gain, and at
 the end of a ranking that is longer than the ideal. 0 where nothing is relevant at the relevance
-level (-l), which plays no other part.
+level (-l), which plays no other part. Where something is relevant and nothing has a gain above 0
+it is 0/0: not a number, as in trec_eval.
 
 The gain of a grade is the grade, unless set: -m Rndcg.1=3.5,2=9 gives grade 1 a gain of 3.5,
 grade 2 a gain of 9 and leaves the others. Grade 0 can be given a gain. An unjudged document

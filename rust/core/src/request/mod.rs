@@ -225,6 +225,9 @@ impl Column {
 }
 
 fn parse(text: &str, compat: Compat, requests: &mut Vec<Request>) -> Result<()> {
+    if text.is_empty() {
+        return Err(Error::new(ErrorKind::Usage("the name of a measure is empty".to_owned())));
+    }
     if SETS.contains(&text) {
         let members = MEASURES.iter().filter(|m| m.is_in(text, compat));
         requests.extend(members.map(|&measure| Request { measure, how: How::Plain }));
@@ -253,16 +256,17 @@ fn same_names(name: &str) -> Error {
 /// An unknown name, with the names nearest to it.
 fn unknown(text: &str) -> Error {
     let name = text.split(['.', '@', '(']).next().unwrap_or(text).to_lowercase();
-    let distance = |known: &str| strsim::damerau_levenshtein(&name, &known.to_lowercase());
+    let name = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_');
+    let distance = |known: &str| strsim::damerau_levenshtein(name, &known.to_lowercase());
     let names = MEASURES.iter().map(|m| m.name).chain(SETS).chain(spellings());
     let mut near: Vec<_> = names.map(|known| (distance(known), known)).collect();
     near.sort_by_key(|&(distance, _)| distance);
     let mut seen = Vec::new();
-    near.retain(|&(_, name)| {
-        !seen.contains(&name) && {
-            seen.push(name);
-            true
-        }
+    near.retain(|(_, name)| {
+        let lower = name.to_lowercase();
+        let is_new = !seen.contains(&lower);
+        seen.push(lower);
+        is_new
     });
     let close = near.into_iter().filter(|&(distance, _)| distance * 2 <= name.len().max(2));
     let nearest = close.take(3).map(|(_, known)| known.to_owned()).collect();

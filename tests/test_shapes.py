@@ -1,0 +1,227 @@
+"""The same data in every shape that an argument may have gives the same bits."""
+
+from __future__ import annotations
+
+import io
+from collections import OrderedDict, UserDict
+from typing import Any, NamedTuple
+
+import duckdb
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import rtreceval
+
+# Ids are whole numbers, for the shapes that hold nothing else; two documents are tied.
+JUDGMENTS = [("1", "10", 2), ("1", "11", 0), ("1", "12", 1), ("2", "10", 1), ("2", "13", 3)]
+RETRIEVED = [
+    ("1", "12", 0.9),
+    ("1", "10", 0.5),
+    ("1", "14", 0.1),
+    ("2", "13", 0.3),
+    ("2", "10", 0.3),
+]
+MEASURES = ["map", "ndcg_cut_10", "ndcg_exp", "bpref", "infAP", "relstring"]
+
+
+def nested(rows: list[tuple[str, str, Any]]) -> dict[str, dict[str, Any]]:
+    """Give rows the shape of a dict of dicts."""
+    shaped: dict[str, dict[str, Any]] = {}
+    for topic, docno, number in rows:
+        shaped.setdefault(topic, {})[docno] = number
+    return shaped
+
+
+QRELS = nested(JUDGMENTS)
+RUN = nested(RETRIEVED)
+EXPECTED = rtreceval.evaluate(QRELS, RUN, MEASURES)
+
+
+def columns(rows: list[tuple[str, str, Any]], *names: str) -> dict[str, list[Any]]:
+    """Give rows the shape of columns."""
+    return dict(zip(names, (list(column) for column in zip(*rows, strict=True)), strict=True))
+
+
+def arrays(rows: list[tuple[str, str, Any]]) -> tuple[Any, Any, Any]:
+    """Give rows the shape of three arrays."""
+    topics, docnos, numbers = zip(*rows, strict=True)
+    return np.array(topics, dtype=np.int64), np.array(docnos, dtype=np.int32), np.array(numbers)
+
+
+class Qrel(NamedTuple):
+    """A judgment as ir_measures has it."""
+
+    query_id: str
+    doc_id: str
+    relevance: int
+    iteration: str = "0"
+
+
+class ScoredDoc(NamedTuple):
+    """A retrieved document as ir_measures has it."""
+
+    query_id: str
+    doc_id: str
+    score: float
+
+
+IRM = ("query_id", "doc_id", "relevance"), ("query_id", "doc_id", "score")
+TREC = ("topic", "docno", "grade"), ("topic", "docno", "score")
+PYTERRIER = ("qid", "docno", "label"), ("qid", "docno", "score")
+BEIR = ("query-id", "corpus-id", "score"), ("query-id", "corpus-id", "score")
+RANX = ("q_id", "doc_id", "score"), ("q_id", "doc_id", "score")
+PYSERINI = ("topic", "docid", "relevance_grade"), ("topic", "docid", "score")
+
+
+def frames(make: Any, names: Any = IRM) -> tuple[Any, Any]:
+    """Make a table of the judgments and one of the run."""
+    return make(columns(JUDGMENTS, *names[0])), make(columns(RETRIEVED, *names[1]))
+
+
+def duck() -> tuple[Any, Any]:
+    """Make DuckDB relations."""
+    qrels, run = frames(pa.table)
+    connection = duckdb.connect()
+    return connection.from_arrow(qrels), connection.from_arrow(run)
+
+
+def pandas_as(kind: Any) -> tuple[Any, Any]:
+    """Make pandas frames with ids of a type."""
+    ids = {"query_id": kind, "doc_id": kind}
+    qrels, run = frames(pd.DataFrame)
+    return qrels.astype(ids), run.astype(ids)
+
+
+def arrow_as(ids: Any, numbers: Any) -> tuple[Any, Any]:
+    """Make Arrow tables with columns of these types."""
+    schema = [pa.schema(list(zip(names, (ids, ids, numbers), strict=True))) for names in IRM]
+    qrels, run = frames(pa.table)
+    return qrels.cast(schema[0]), run.cast(schema[1])
+
+
+def files() -> tuple[Any, Any]:
+    """Make file objects, one of bytes and one of text."""
+    qrels = "".join(f"{topic} 0 {docno} {grade}\n" for topic, docno, grade in JUDGMENTS)
+    run = "".join(f"{topic} Q0 {docno} 0 {score} tag\n" for topic, docno, score in RETRIEVED)
+    return io.BytesIO(qrels.encode()), io.StringIO(run)
+
+
+MATRIX = (
+    np.array([1, 2]),
+    np.array([[10, 12, 14], [13, 10, -1]]),
+    np.array([[0.5, 0.9, 0.1], [0.3, 0.3, 0.0]]),
+)
+
+SHAPES: dict[str, Any] = {
+    "tuples": (JUDGMENTS, RETRIEVED),
+    "named tuples": ([Qrel(*row) for row in JUDGMENTS], [ScoredDoc(*row) for row in RETRIEVED]),
+    "generators": (iter(JUDGMENTS), iter(RETRIEVED)),
+    "numbers as ids": (
+        [(int(topic), int(docno), grade) for topic, docno, grade in JUDGMENTS],
+        [(int(topic), int(docno), score) for topic, docno, score in RETRIEVED],
+    ),
+    "other mappings": (UserDict(QRELS), OrderedDict(RUN)),
+    "file objects": files(),
+    "arrays": (arrays(JUDGMENTS), arrays(RETRIEVED)),
+    "arrays in another order": (arrays(JUDGMENTS[::2] + JUDGMENTS[1::2]), arrays(RETRIEVED[::-1])),
+    "arrays with topics apart": (QRELS, arrays(RETRIEVED[::2] + RETRIEVED[1::2])),
+    "matrix": (QRELS, MATRIX),
+    "arrow": frames(pa.table),
+    "arrow, large strings": arrow_as(pa.large_string(), pa.float32()),
+    "arrow, string views": arrow_as(pa.string_view(), pa.float64()),
+    "arrow, dictionary": arrow_as(pa.dictionary(pa.int8(), pa.string()), pa.float64()),
+    "polars": frames(pl.DataFrame),
+    "duckdb": duck(),
+    "pandas": frames(pd.DataFrame),
+    "pandas, objects": pandas_as(object),
+    "pandas, categories": pandas_as("category"),
+    "pandas, whole numbers": pandas_as("int64"),
+    "names of trec": frames(pl.DataFrame, TREC),
+    "names of pyterrier": frames(pl.DataFrame, PYTERRIER),
+    "names of beir": frames(pl.DataFrame, BEIR),
+    "names of ranx": frames(pl.DataFrame, RANX),
+    "names of pyserini": frames(pl.DataFrame, PYSERINI),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_shape(shape: str) -> None:
+    qrels, run = SHAPES[shape]
+    # Of the 32-bit scores of one shape only the order is the same.
+    result = rtreceval.evaluate(qrels, run, MEASURES)
+    assert result.per_topic == EXPECTED.per_topic
+    assert result.strings("relstring") == EXPECTED.strings("relstring")
+
+
+def test_frames_without_arrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pandas without pyarrow has the method, but it does not work."""
+
+    def fail(_: object) -> None:
+        raise ImportError
+
+    monkeypatch.setattr(pd.DataFrame, "__arrow_c_stream__", fail)
+    qrels, run = frames(pd.DataFrame)
+    assert rtreceval.evaluate(qrels, run, MEASURES).per_topic == EXPECTED.per_topic
+
+
+def test_names_of_columns_can_be_chosen() -> None:
+    qrels = pl.DataFrame(columns(JUDGMENTS, "t", "d", "g"))
+    run = pl.DataFrame(columns(RETRIEVED, "t", "d", "s"))
+    names = {"topic": "t", "docno": "d", "grade": "g", "score": "s"}
+    result = rtreceval.evaluate(qrels, run, MEASURES, columns=names)
+    assert result.per_topic == EXPECTED.per_topic
+    evaluator = rtreceval.Evaluator(qrels, MEASURES, columns=names)
+    assert evaluator.evaluate(run).per_topic == EXPECTED.per_topic
+
+
+def test_many_rows_on_threads() -> None:
+    """Blocks of rows are cut where the topic changes."""
+    made = np.random.default_rng(1)
+    topics = np.repeat(np.arange(300), 500)
+    docnos = np.concatenate([made.permutation(2000)[:500] for _ in range(300)])
+    scores = made.normal(size=topics.size).round(2)
+    qrels = {
+        str(topic): {str(doc): int(doc) % 4 for doc in range(0, 2000, 7)} for topic in range(300)
+    }
+    run: dict[str, dict[str, float]] = {}
+    for topic, docno, score in zip(topics, docnos, scores, strict=True):
+        run.setdefault(str(topic), {})[str(docno)] = float(score)
+    expected = rtreceval.evaluate(qrels, run, MEASURES)
+    for threads in (1, 2, 3):
+        result = rtreceval.evaluate(qrels, (topics, docnos, scores), MEASURES, threads=threads)
+        assert result.per_topic == expected.per_topic
+
+
+@pytest.mark.parametrize(
+    ("qrels", "run", "error", "text"),
+    [
+        (pl.DataFrame({"a": [1]}), RUN, ValueError, "found columns a, expected one for the topic"),
+        (
+            pa.table({"query_id": ["1", None], "doc_id": ["1", "2"], "relevance": [1, 2]}),
+            RUN,
+            TypeError,
+            "found a null in column 'query_id', row 1",
+        ),
+        (
+            pa.table({"query_id": ["1"], "doc_id": ["1"], "relevance": ["x"]}),
+            RUN,
+            TypeError,
+            "found column 'relevance' of Utf8, expected numbers",
+        ),
+        (5, RUN, TypeError, "qrels: found <class 'int'>, expected a path"),
+        (QRELS, [1, 2], TypeError, "run: found 1 as row 0"),
+        (QRELS, [("1", "2", "x")], TypeError, "row 0 .* found <class 'str'>, expected a number"),
+        (QRELS, [("1", 2.5, 3)], TypeError, "document: found 2.5"),
+        (QRELS, [("1", "2", float("nan"))], rtreceval.InputError, "score nan"),
+        (QRELS, [("1", "2", 1.0), ("1", "2", 2.0)], rtreceval.InputError, "a second time"),
+        (QRELS, (np.array([1]), np.array([1, 2]), np.array([1.0])), ValueError, "shapes"),
+        (QRELS, (np.array([1]), np.array([0.5]), np.array([1.0])), TypeError, "array of float64"),
+        (arrays([("1", "2", np.inf)]), RUN, rtreceval.InputError, "grade inf"),
+    ],
+)
+def test_what_cannot_be_used(qrels: Any, run: Any, error: type[Exception], text: str) -> None:
+    with pytest.raises(error, match=text):
+        rtreceval.evaluate(qrels, run, MEASURES)

@@ -25,7 +25,18 @@ SHARED = ROOT.parent / "shared"
 Qrels = dict[str, dict[str, int]]
 Run = dict[str, dict[str, float]]
 
-ALL = [m.name for m in rtreceval.measures() if m.needs in {"grades", "any"}]
+REQUIRED = {
+    "bpm": "5,max_rel=3", "sdcg": "5,max_rel=3", "inst": "max_rel=3", "insq": "max_rel=3",
+    "nerr8": "5,max_rel=3", "nerr9": "5,max_rel=3", "nerr10": "max_rel=3", "nerr11": "max_rel=3",
+    "F": "5",
+}  # fmt: skip
+"""Parameters of measures that do not do without."""
+
+ALL = [
+    measure.name
+    for measure in rtreceval.measures()
+    if measure.needs in {"grades", "any"} and measure.name not in {*REQUIRED, "rbp_residual"}
+]
 """All measures of plain grades."""
 
 TEXTS = {"relstring", "runid"}
@@ -106,6 +117,11 @@ def big_run(topics: int, depth: int) -> tuple[Qrels, Run]:
         if topic % 11
     }
     return qrels, run
+
+
+def request_for(name: str) -> str:
+    """Spell a request for a measure with what it needs."""
+    return f"{name}.{REQUIRED[name]}" if name in REQUIRED else name
 
 
 @dataclass(frozen=True)

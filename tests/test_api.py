@@ -400,7 +400,8 @@ def test_no_measure() -> None:
         ("P.0", "cutoff '0'", "whole numbers above 0, each once, as in P.5,10"),
         ("P.-1", "cutoff '-1'", "whole numbers above 0, each once, as in P.5,10"),
         ("ndcg_cut.5,5", "cutoff 5 twice", "whole numbers above 0, each once, as in ndcg_cut.5,10"),
-        ("recip_rank.10", "parameter '10'", "no parameter; -M cuts every ranking at a depth"),
+        ("num_q.10", "parameter '10'", "no parameter"),
+        ("recip_rank.0", "cutoff '0'", "no parameter or ranks to cut at, as in recip_rank.10"),
         ("utility.1", "1 numbers", "utility.a,b,c,d with numbers, as in utility.1,-1,0,0"),
         ("rbp.p=1.5", "persistence 1.5", "p=persistence from 0 to 1 and grade=gain pairs, as in"),
         ("iprec_at_recall.x", "number 'x'", "numbers, each once, as in iprec_at_recall.0.1,0.2"),
@@ -417,7 +418,7 @@ def test_wrong_parameters(request_: str, found: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("request_", "nearest"), [("ndgc", "ndcg"), ("MAP", "map"), ("offical", "official")]
+    ("request_", "nearest"), [("ndgc", "ndcg"), ("maap", "map"), ("offical", "official")]
 )
 def test_unknown_measure_names_the_nearest(request_: str, nearest: str) -> None:
     with pytest.raises(MeasureError, match=f"unknown measure '{request_}'; did you mean {nearest}"):

@@ -272,7 +272,7 @@ def test_missing_value(option: str, cli: Cli) -> None:
 
 @pytest.mark.parametrize(
     ("request_", "status"),
-    [("P.", 1), ("P.0", 2), ("P.x", 2), ("recip_rank.10", 2), ("utility.1", 4)],
+    [("P.", 1), ("P.0", 2), ("P.x", 2), ("num_q.10", 2), ("utility.1", 4)],
 )
 def test_wrong_parameter(request_: str, status: int, cli: Cli) -> None:
     """trec_eval looks at a request at three times, with three statuses."""

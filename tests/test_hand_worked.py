@@ -210,6 +210,35 @@ SUMMARIES = [
 ]
 
 
+BY_TOPIC += [
+    # Beyond trec_eval; q1 holds gains 2/3, -, 1, 1/3 for grades 2, -, 3, 1 with max_rel = 3.
+    Case("err", "q1", 3 / 16 + 13 / 16 * 7 / 16 / 3 + 13 / 16 * 9 / 16 * 1 / 16 / 4),
+    Case("rbp_residual", "q1", 0.8**4 + 0.2 * 0.8),
+    Case("inst.max_rel=3,depth=3", "q1", (2 / 3 + 0.16) / (1 + (4 / 7) ** 2 + 0.16)),
+    Case("insq.max_rel=3,depth=3", "q1", (2 / 3 + 1 / 4) / (1 + 4 / 9 + 1 / 4)),
+    Case("bpm.3,max_rel=3", "q1", (2 / 3 + 1) / 3),
+    Case("sdcg.3,max_rel=3", "q1", (2 / 3 + 1 / 2) / (1 + 1 / log2(3) + 1 / 2)),
+    Case("nerr8.3,max_rel=3", "q1", (2 / 3 + 1 / 3) / (1 + 1 / 3 + 1 / 3)),
+    Case("nerr9.3,max_rel=3", "q1", (2 / 3 + 1 / 9) / (1 + 1 / 6 + 1 / 9)),
+    Case("nerr10.p=0.5,max_rel=3", "q1", (2 / 3 + 1 / 12) / (1 + 1 / 6 + 1 / 12)),
+    Case("nerr11.max_rel=3", "q1", (2 / 3 + 1 / 12) / (1 + 4 / 27 + 1 / 12)),
+    Case("judged", "q1", 3 / 4),
+    Case("judged.2", "q1", 1 / 2),
+    Case("accuracy", "q1", 1 / 3),
+    Case("compat.p=0.5", "q1", (1 / 4 + 1 / 6 + 3 / 32) / (1 + 1 / 2 + 1 / 4 + 3 / 32)),
+    Case("F.2", "q1", 2 * (1 / 2 * 1 / 3) / (1 / 2 + 1 / 3)),
+    Case("alpha_dcg.2", "q1", 1 / (1 + 1 / 2 / log2(3))),
+    Case("alpha_ndcg.3", "q1", (1 + 1 / 2 / 2) / (1 + 1 / 2 / log2(3) + 1 / 4 / 2)),
+    Case("err_ia.3", "q1", (1 + 1 / 2 / 3) / (1 + 1 / 2 / 2 + 1 / 4 / 3)),
+    Case("nerr_ia.3", "q1", (1 + 1 / 2 / 3) / (1 + 1 / 2 / 2 + 1 / 4 / 3)),
+    Case("nrbp", "q1", 3 / 4 * (1 + 1 / 2 / 4 + 1 / 4 / 8)),
+    Case("nnrbp", "q1", (1 + 1 / 2 / 4 + 1 / 4 / 8) / (1 + 1 / 2 / 2 + 1 / 4 / 4)),
+    Case("ap_ia", "q1", Q1_AP),
+    Case("p_ia.2", "q1", 1 / 2),
+    Case("strec.1", "q1", 1),
+]
+
+
 def evaluate(case: Case, run: str) -> rtreceval.Evaluation:
     files = FIXTURES / f"{run}.qrels", FIXTURES / f"{run}.run"
     return rtreceval.evaluate(*files, case.measure, **case.options)

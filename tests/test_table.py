@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rtreceval
-from tests.support import FIXTURES, TEXTS, Cli
+from tests.support import FIXTURES, TEXTS, Cli, request_for
 
 TABLE = rtreceval.measures()
 FILES = FIXTURES / "small.qrels", FIXTURES / "small.run"
@@ -53,9 +53,9 @@ def test_help_prints_the_row(measure: rtreceval.Measure, cli: Cli) -> None:
 @pytest.mark.parametrize("measure", OF_GRADES, ids=lambda measure: measure.name)
 def test_defaults_are_the_values_that_come_out(measure: rtreceval.Measure) -> None:
     """What one name asks for is what its defaults spell out."""
-    result = rtreceval.evaluate(*FILES, measure.name)
+    result = rtreceval.evaluate(*FILES, request_for(measure.name))
     columns = result.measures
-    if columns == [measure.name]:
+    if columns == [request_for(measure.name).replace(".", "_", 1)]:
         return
     assert len(columns) == len(measure.defaults) > 1
     for column, default in zip(columns, measure.defaults, strict=True):
@@ -67,7 +67,7 @@ def test_defaults_are_the_values_that_come_out(measure: rtreceval.Measure) -> No
 
 @pytest.mark.parametrize("measure", OF_GRADES, ids=lambda measure: measure.name)
 def test_the_average_is_what_the_row_says(measure: rtreceval.Measure) -> None:
-    result = rtreceval.evaluate(*FILES, measure.name)
+    result = rtreceval.evaluate(*FILES, request_for(measure.name))
     for column in result.measures:
         if measure.name in TEXTS:
             assert measure.average == "none"
@@ -123,8 +123,8 @@ def test_all_trec_has_grown_in_10() -> None:
 
 
 def test_linear_and_exponential_are_told_apart() -> None:
-    """No measure is called nDCG alone: the title says which gain."""
+    """No measure is called nDCG alone: the title says which gain. Subtopics have no grades."""
     for measure in TABLE:
-        if "ndcg" in measure.name.lower():
+        if "ndcg" in measure.name.lower() and measure.needs == "grades":
             assert ("exponential gain" in measure.title) == ("exp" in measure.name)
             assert "exponential gain" in measure.title or "linear gain" in measure.title

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Protocol, TypeAlias, final
+from typing import Any, ClassVar, Protocol, TypeAlias, final, type_check_only
 
 import numpy as np
 import numpy.typing as npt
@@ -63,8 +63,15 @@ _Input: TypeAlias = (
     | tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]
     | Iterable[tuple[_Id, _Id, _Number]]
 )
-_Qrels: TypeAlias = Qrels | _Input
+_Qrels: TypeAlias = Qrels | _Input | Mapping[str, Mapping[str, Mapping[str, _Number]]]
 _Run: TypeAlias = Run | _Input
+_Measures: TypeAlias = str | _IrMeasure | Iterable[str | _IrMeasure]
+
+# A measure of ir_measures.
+@type_check_only
+class _IrMeasure(Protocol):
+    @property
+    def SUPPORTED_PARAMS(self) -> dict[str, Any]: ...  # noqa: N802
 
 @final
 class Qrels:
@@ -94,6 +101,10 @@ class Measure:
     def help(self) -> str: ...
     @property
     def source(self) -> str: ...
+    @property
+    def ir_measures(self) -> list[str]: ...
+    @property
+    def parameters(self) -> list[str]: ...
     @property
     def defaults(self) -> list[float]: ...
     @property
@@ -129,7 +140,7 @@ class Evaluator:
     def __new__(
         cls,
         qrels: _Qrels,
-        measures: str | Iterable[str],
+        measures: _Measures,
         *,
         relevance_level: float = 1.0,
         complete: bool = False,
@@ -145,7 +156,7 @@ class Evaluator:
 def evaluate(
     qrels: _Qrels,
     run: _Run,
-    measures: str | Iterable[str],
+    measures: _Measures,
     *,
     relevance_level: float = 1.0,
     complete: bool = False,
@@ -236,6 +247,6 @@ def evaluate_golden(
 def required_depth(case: Mapping[str, Any]) -> int: ...
 def golden_fields() -> tuple[list[str], list[str]]: ...
 def measures() -> list[Measure]: ...
-def read_qrels(path: _Path) -> Qrels: ...
+def read_qrels(path: _Path, *, float_grades: bool = False, subtopics: bool = False) -> Qrels: ...
 def read_run(path: _Path) -> Run: ...
 def cli(args: Sequence[str]) -> int: ...

@@ -8,13 +8,15 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::evaluation::{Evaluation, Parts, Topic, Unscaled, is_cleared};
 use crate::join::{Duplicate, Joiner, Row};
 use crate::joined::Joined;
-use crate::measures::{Args, Average, trec_order_differs};
+use crate::measures::{Args, Average, Needs, trec_order_differs};
 use crate::options::{Compat, Options};
-use crate::qrels::{Documents, Kind, Qrels};
-use crate::ranking::Pooled;
+use crate::qrels::{Documents, Kind, Qrels, TopicDocuments};
+use crate::ranking::{Pooled, Ranking};
 use crate::ranks::Ranks;
-use crate::request::{Instance, Plan, Slot};
+use crate::request::{Column, Dialect, Instance, Plan, Slot};
 use crate::run::Run;
+use crate::subtopics::{Covered, Subtopics};
+use crate::view::Scratch;
 use crate::zscores::{UNKNOWN, ZScores};
 
 /// Fewer documents than this are evaluated before a second thread would have started.
@@ -71,7 +73,9 @@ impl Evaluator {
     pub fn needs_nonrelevant(&self) -> bool {
         // A gain may be for grade 0, or negative, so that all others are scaled from it.
         let sets_gains = |args: &Args| matches!(args, Args::Gains(gains, _) if !gains.is_empty());
-        let needs = |i: &Instance| i.measure.needs_nonrelevant || sets_gains(&i.args);
+        let needs = |i: &Instance| {
+            i.measure.needs_nonrelevant || sets_gains(&i.args) || i.view.needs_nonrelevant()
+        };
         self.options.judged_only
             || self.options.relevance_level <= 0.0
             || self.plan.instances.iter().any(needs)
@@ -95,7 +99,7 @@ impl Evaluator {
     /// result.
     pub fn evaluate(&self, run: &Run, threads: usize) -> Result<Evaluation> {
         let documents = match self.qrels.kind() {
-            Kind::Grades => Some(self.documents()?),
+            Kind::Grades | Kind::Subtopics(_) => Some(self.documents()?),
             Kind::Groups(_) | Kind::Preferences(_) => None,
         };
         // Both lists of topics are in order, so common topics come out in order too.
@@ -157,6 +161,7 @@ impl Evaluator {
         tag: Vec<u8>,
         unjudged: Vec<Box<[u8]>>,
     ) -> Result<Evaluation> {
+        self.check_needs()?;
         let scored: usize = scores.iter().map(|s| s.topics.len()).sum();
         // 10.0 has a value for each topic with `-c`, whether the run has it or not.
         if scored == 0 && !(self.options.complete && self.options.compat == Compat::V10) {
@@ -196,6 +201,20 @@ impl Evaluator {
             num_positive: self.qrels.num_positive(),
         };
         Ok(Evaluation::new(Arc::clone(&self.plan), &self.options, parts))
+    }
+
+    /// Whether the judgments tell what the measures need.
+    fn check_needs(&self) -> Result<()> {
+        let by_subtopic = |c: &&Column| c.measure.needs == Needs::Subtopics;
+        match self.plan.columns.iter().find(by_subtopic) {
+            Some(column) if matches!(self.qrels.kind(), Kind::Grades) => {
+                let name = &column.name;
+                Err(Error::new(ErrorKind::Usage(format!(
+                    "{name}: found one grade for each document, expected judgments by subtopic"
+                ))))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn no_common_topic(&self, unjudged: &[Box<[u8]>]) -> Error {
@@ -304,14 +323,14 @@ pub struct Scores {
 }
 
 impl Scores {
-    fn push(&mut self, plan: &Plan, topic: usize, joined: &Joined) {
+    fn push(&mut self, plan: &Plan, topic: usize, joined: &Joined, scratch: &mut Scratch) {
         self.topics.push(topic);
         let start = self.values.len();
         self.values.resize(start + plan.numbers, 0.0);
         let mut row = &mut self.values[start..];
         for instance in &plan.instances {
             let (values, rest) = row.split_at_mut(instance.num_numbers());
-            instance.compute(joined, values, &mut self.texts);
+            instance.compute(joined, scratch, values, &mut self.texts);
             row = rest;
         }
     }
@@ -361,14 +380,29 @@ pub struct Scorer<'e> {
     joiner: Joiner,
     /// One for each group of a topic.
     group_joiners: Vec<Joiner>,
+    scratch: Scratch,
+    covering: Covering,
     scores: Scores,
+}
+
+/// Memory for rankings by subtopic.
+#[derive(Debug, Default)]
+struct Covering {
+    numbers: Vec<usize>,
+    pooled: Vec<Pooled>,
 }
 
 impl<'e> Scorer<'e> {
     /// A scorer for one thread.
     pub fn new(evaluator: &'e Evaluator) -> Self {
-        let (joiner, group_joiners) = (Joiner::default(), Vec::new());
-        Self { evaluator, joiner, group_joiners, scores: Scores::default() }
+        Self {
+            evaluator,
+            joiner: Joiner::default(),
+            scratch: Scratch::default(),
+            group_joiners: Vec::new(),
+            covering: Covering::default(),
+            scores: Scores::default(),
+        }
     }
 
     /// Scores the ranking of a topic, given as an index into the qrels.
@@ -380,8 +414,49 @@ impl<'e> Scorer<'e> {
     ) -> std::result::Result<(), Duplicate> {
         let Evaluator { qrels, plan, options, .. } = self.evaluator;
         let (documents, levels) = (documents.topic(topic), qrels.levels(topic));
+        if let Some(subtopics) = qrels.subtopics(topic) {
+            return self.score_subtopics(documents, subtopics, topic, rows);
+        }
         let ranking = self.joiner.join(documents, levels, rows, options)?;
-        self.scores.push(plan, topic, &Joined::Grades(&ranking));
+        self.scores.push(plan, topic, &Joined::Grades(&ranking), &mut self.scratch);
+        Ok(())
+    }
+
+    /// Scores a ranking of documents that are judged by subtopic: what the join takes for grades
+    /// are their numbers. Measures that do not look at subtopics see the highest grade of each.
+    fn score_subtopics(
+        &mut self,
+        documents: TopicDocuments,
+        subtopics: &Subtopics,
+        topic: usize,
+        rows: &[Row],
+    ) -> std::result::Result<(), Duplicate> {
+        let Evaluator { qrels, plan, options, .. } = self.evaluator;
+        let whole = Options { max_depth: usize::MAX, judged_only: false, ..options.clone() };
+        let joined = self.joiner.join(documents, &[], rows, &whole)?;
+        let Covering { numbers, pooled } = &mut self.covering;
+        numbers.clear();
+        pooled.clear();
+        let mut num_ret = joined.num_ret.min(options.max_depth);
+        for document in joined.pooled.iter().take_while(|d| d.rank <= num_ret) {
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // an index
+            let number = document.grade as usize;
+            let grade = subtopics.highest(number);
+            if !options.judged_only || grade >= 0.0 {
+                let rank = if options.judged_only { pooled.len() + 1 } else { document.rank };
+                numbers.push(number);
+                pooled.push(Pooled { rank, grade });
+            }
+        }
+        if options.judged_only {
+            num_ret = pooled.len();
+        }
+        let ranking = Ranking {
+            emptied: num_ret == 0 && joined.num_ret > 0,
+            subtopics: Some(Covered { documents: numbers, subtopics }),
+            ..Ranking::new(num_ret, pooled, qrels.levels(topic), options)
+        };
+        self.scores.push(plan, topic, &Joined::Grades(&ranking), &mut self.scratch);
         Ok(())
     }
 
@@ -390,7 +465,7 @@ impl<'e> Scorer<'e> {
     pub fn score_pooled(&mut self, topic: usize, num_ret: usize, pooled: &[Pooled]) {
         let Evaluator { qrels, plan, options, .. } = self.evaluator;
         let ranking = self.joiner.join_pooled(qrels.levels(topic), num_ret, pooled, options);
-        self.scores.push(plan, topic, &Joined::Grades(&ranking));
+        self.scores.push(plan, topic, &Joined::Grades(&ranking), &mut self.scratch);
     }
 
     /// Scores the ranking of a topic with judgments by judgment group.
@@ -404,15 +479,15 @@ impl<'e> Scorer<'e> {
     fn score_ranks(&mut self, topic: usize, num_ret: usize, ranks: &Ranks) -> Result<()> {
         let Evaluator { qrels, plan, options, .. } = self.evaluator;
         match qrels.kind() {
-            Kind::Grades => self.score_pooled(topic, num_ret, &[]),
+            Kind::Grades | Kind::Subtopics(_) => self.score_pooled(topic, num_ret, &[]),
             Kind::Groups(groups) => {
                 let joiners = &mut self.group_joiners;
                 let rankings = groups.join(topic, num_ret, ranks, options, joiners);
-                self.scores.push(plan, topic, &Joined::Groups(&rankings));
+                self.scores.push(plan, topic, &Joined::Groups(&rankings), &mut self.scratch);
             }
             Kind::Preferences(preferences) => {
                 let ranking = preferences.join(topic, ranks, options)?;
-                self.scores.push(plan, topic, &Joined::Preferences(&ranking));
+                self.scores.push(plan, topic, &Joined::Preferences(&ranking), &mut self.scratch);
             }
         }
         Ok(())
@@ -436,8 +511,8 @@ impl<'e> Scorer<'e> {
             let cleared = is_cleared(column.measure.missing, &column.name, column.measure.name);
             match column.slot {
                 Slot::Number(at) => {
-                    let adds_nothing =
-                        options.compat == Compat::V9 && column.measure.average == Average::Mean;
+                    let adds_nothing = column.average == Average::Mean
+                        && (options.compat == Compat::V9 || column.dialect == Dialect::IrMeasures);
                     if cleared || adds_nothing {
                         self.scores.values[at] = 0.0;
                     }

@@ -153,13 +153,19 @@ fn summarize(plan: &Plan, options: &Options, parts: &Parts) -> Vec<f64> {
             }
         }
     }
+    let of_missing = |at: usize| {
+        let rows = parts.values.chunks_exact(plan.numbers.max(1));
+        let missing = parts.topics.iter().zip(rows).filter(|(topic, _)| !topic.in_run);
+        missing.map(|(_, row)| row[at]).sum::<f64>()
+    };
     let absent = parts.topics.iter().filter(|topic| !topic.in_run).count() as f64;
     for column in &plan.columns {
         let Slot::Number(at) = column.slot else { continue };
         let sum = summary[at];
-        summary[at] = match column.measure.average {
+        summary[at] = match column.average {
             Average::Mean => sum / topics,
             Average::NumTopics => topics,
+            Average::SumOfAll if options.compat == Compat::V9 => sum + of_missing(at),
             Average::SumOfRelevant if options.complete => parts.num_positive as f64,
             Average::GeometricMean => {
                 let patched = match options.compat {
@@ -168,7 +174,11 @@ fn summarize(plan: &Plan, options: &Options, parts: &Parts) -> Vec<f64> {
                 };
                 ((sum + patched) / topics).exp()
             }
-            Average::Sum | Average::SumOfRelevant | Average::None | Average::RunTag => sum,
+            Average::Sum
+            | Average::SumOfRelevant
+            | Average::SumOfAll
+            | Average::None
+            | Average::RunTag => sum,
         };
     }
     summary

@@ -13,6 +13,7 @@ use crate::qrels::Qrels;
 use crate::ranking::{Level, Ranking};
 use crate::request::{Instance, Plan};
 use crate::run::Run;
+use crate::view::Scratch;
 
 /// A topic, by its place in both inputs.
 #[derive(Debug, Clone, Copy)]
@@ -144,14 +145,24 @@ impl Explanation {
 fn explained(plan: &Plan, instance: &Instance, ranking: &Ranking) -> Explained {
     let mut numbers = vec![0.0; instance.num_numbers()];
     let mut texts = Vec::new();
-    instance.compute(&Joined::Grades(ranking), &mut numbers, &mut texts);
+    let mut scratch = Scratch::default();
+    instance.compute(&Joined::Grades(ranking), &mut scratch, &mut numbers, &mut texts);
+    let mut working =
+        (instance.measure.explain)(&instance.seen(ranking, &mut scratch), &instance.args);
+    if instance.view.judged_only {
+        // Of the documents with a judgment, back to their ranks in the ranking.
+        let ranks: Vec<_> = ranking.judged().map(|document| document.rank).collect();
+        for step in &mut working.steps {
+            step.rank = ranks[step.rank - 1];
+        }
+    }
     let columns = plan.columns[instance.columns.clone()].iter();
     Explained {
         measure: instance.measure,
         names: columns.map(|column| column.name.clone()).collect(),
         numbers,
         texts,
-        working: (instance.measure.explain)(ranking, &instance.args),
+        working,
     }
 }
 

@@ -45,9 +45,11 @@ pub mod request;
 pub mod run;
 mod segments;
 pub mod stream;
+pub mod subtopics;
 pub mod table;
 pub mod tie_range;
 pub mod topics;
+pub mod view;
 pub mod zscores;
 
 pub use error::{Error, ErrorKind, Place, Result};

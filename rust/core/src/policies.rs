@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
+use crate::formats::qrels::Grades;
 use crate::lists::Lists;
 
 /// What to do with a document that a topic lists twice.
@@ -94,6 +95,8 @@ pub struct Policies {
     pub nans: Nans,
     /// Skip lines that cannot be read.
     pub lenient: bool,
+    /// What a grade can be.
+    pub grades: Grades,
 }
 
 /// What the policies have left out of a file.

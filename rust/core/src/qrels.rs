@@ -9,6 +9,7 @@ use crate::measures::Needs;
 use crate::preferences::Preferences;
 use crate::ranking::Level;
 use crate::ranks::ByDocno;
+use crate::subtopics::Subtopics;
 use crate::table::{self, HashState, Slot};
 
 /// The judgments of all topics.
@@ -33,6 +34,8 @@ pub enum Kind {
     Grades,
     /// A grade for each by each judgment group.
     Groups(Groups),
+    /// A grade for each by each subtopic. The grades in the documents then are their numbers.
+    Subtopics(Vec<Subtopics>),
     /// Which are preferred to which, by judgment group.
     Preferences(Preferences),
 }
@@ -43,6 +46,7 @@ impl Kind {
         match self {
             Self::Grades => Needs::Grades,
             Self::Groups(_) => Needs::Groups,
+            Self::Subtopics(_) => Needs::Subtopics,
             Self::Preferences(_) => Needs::Preferences,
         }
     }
@@ -50,7 +54,7 @@ impl Kind {
     /// In which order documents with equal scores are ranked.
     pub fn by_docno(&self) -> ByDocno {
         match self {
-            Self::Grades | Self::Groups(_) => ByDocno::Descending,
+            Self::Grades | Self::Groups(_) | Self::Subtopics(_) => ByDocno::Descending,
             Self::Preferences(_) => ByDocno::Ascending,
         }
     }
@@ -110,6 +114,35 @@ impl Qrels {
     /// What the judgments say of documents.
     pub fn kind(&self) -> &Kind {
         &self.kind
+    }
+
+    /// Prepares judgments by subtopic, of topics in the order of their bytes. `lists` has the
+    /// documents with their numbers.
+    pub(crate) fn by_subtopic(
+        names: Vec<Box<[u8]>>,
+        lists: Lists,
+        subtopics: Vec<Subtopics>,
+    ) -> Result<Self> {
+        let mut this = Self::of_grades(names, |topic, grades| {
+            let of_topic = &subtopics[topic];
+            grades.extend((0..of_topic.num_docs()).map(|document| of_topic.highest(document)));
+        });
+        this.set_documents(lists)?;
+        this.kind = Kind::Subtopics(subtopics);
+        Ok(this)
+    }
+
+    /// The judgments of a topic by subtopic, if they are.
+    pub fn subtopics(&self, topic: usize) -> Option<&Subtopics> {
+        match &self.kind {
+            Kind::Subtopics(subtopics) => Some(&subtopics[topic]),
+            _ => None,
+        }
+    }
+
+    /// Whether the judgments are by subtopic.
+    pub fn are_by_subtopic(&self) -> bool {
+        matches!(self.kind, Kind::Subtopics(_))
     }
 
     /// Sets the documents, which have to be those of the grades. A document that a topic lists

@@ -1,6 +1,7 @@
 //! What a measure sees: one topic's ranking joined with its judgments.
 
 use crate::options::{Compat, Options};
+use crate::subtopics::Covered;
 
 /// A retrieved document that the topic's qrels name.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -24,7 +25,7 @@ pub struct Level {
 ///
 /// It holds the retrieved documents of the pool only: all others are unjudged, and no measure
 /// needs to know more of them than that they take a rank.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ranking<'a> {
     /// Number of retrieved documents.
     pub num_ret: usize,
@@ -40,6 +41,8 @@ pub struct Ranking<'a> {
     pub num_rel_ret: usize,
     /// Whether `-J` has dropped every document. `trec_eval` then divides 0 by 0.
     pub emptied: bool,
+    /// The documents by subtopic, if they were judged so.
+    pub subtopics: Option<Covered<'a>>,
     /// Number of documents in the collection, 0 if not told.
     pub num_docs: i64,
     /// The version of `trec_eval` to agree with.
@@ -63,6 +66,7 @@ impl<'a> Ranking<'a> {
             num_rel: levels.iter().filter(|l| relevant(l.grade)).map(|l| l.count).sum(),
             num_rel_ret: pooled.iter().filter(|d| relevant(d.grade)).count(),
             emptied: false,
+            subtopics: None,
             num_docs: options.num_docs,
             compat: options.compat,
         }

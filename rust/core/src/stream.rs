@@ -25,7 +25,9 @@ impl Evaluator {
     /// Evaluates a run file (`-` is the standard input) on up to `threads` threads. Their number
     /// does not change a bit of the result.
     pub fn evaluate_file(&self, file: &Path, threads: usize) -> Result<Evaluation> {
-        if file == Path::new("-") || !matches!(self.qrels().kind(), Kind::Grades) {
+        if file == Path::new("-")
+            || !matches!(self.qrels().kind(), Kind::Grades | Kind::Subtopics(_))
+        {
             return self.evaluate(&formats::read_run(file, threads)?, threads);
         }
         let name = formats::name(file);

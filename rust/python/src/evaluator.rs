@@ -24,9 +24,12 @@ use crate::{mapping, options, table};
 ///     qrels: A path or file object, `{topic: {docno: grade}}`, a table with columns for topic,
 ///         document and grade (polars, pandas, pyarrow, DuckDB, a data set), a tuple of three NumPy
 ///         arrays, rows of these three, or what `read_qrels` gives. A negative grade means: in the
-///         pool, but not judged.
+///         pool, but not judged. Measures of diversity need judgments by subtopic: a path,
+///         `{topic: {docno: {subtopic: grade}}}`, or what `read_qrels` gives; other measures then
+///         see the highest grade of each document.
 ///     measures: One measure or several, as `trec_eval -m` takes them ('ndcg_cut.10', 'P.5,10',
-///         'all_trec') or prints them ('ndcg_cut_10').
+///         'all_trec') or prints them ('ndcg_cut_10'), or as ir_measures has them ('nDCG@10',
+///         'AP(rel=2)@100', or its objects). Each is reported in the spelling it is asked for in.
 ///     relevance_level: The lowest grade that the binary measures count as relevant. nDCG does not
 ///         look at it.
 ///     complete: Average over all topics of the qrels; one that the run lacks counts as 0.
@@ -82,7 +85,7 @@ impl Evaluator {
         let threads = options::threads(threads)?;
         let plan = Plan::parse(&requests(measures)?, options.compat)
             .map_err(|error| exception(measures.py(), &error))?;
-        let judgments = Judgments::from_argument(qrels, columns.as_ref())?;
+        let judgments = Judgments::from_argument(qrels, columns.as_ref(), plan.needs_subtopics())?;
         let qrels = Arc::clone(judgments.core());
         let core = rtreceval_core::Evaluator::new(qrels, plan, options);
         let columns = columns.map(Bound::unbind);
@@ -145,11 +148,14 @@ impl Evaluator {
 ///     qrels: A path or file object, `{topic: {docno: grade}}`, a table with columns for topic,
 ///         document and grade (polars, pandas, pyarrow, DuckDB, a data set), a tuple of three NumPy
 ///         arrays, rows of these three, or what `read_qrels` gives. A negative grade means: in the
-///         pool, but not judged.
+///         pool, but not judged. Measures of diversity need judgments by subtopic: a path,
+///         `{topic: {docno: {subtopic: grade}}}`, or what `read_qrels` gives; other measures then
+///         see the highest grade of each document.
 ///     run: The same of scores: `{topic: {docno: score}}` and so on. Arrays may be of one length,
 ///         or topics [n] with documents and scores [n, k], -1 standing for no document.
 ///     measures: One measure or several, as `trec_eval -m` takes them ('ndcg_cut.10', 'P.5,10',
-///         'all_trec') or prints them ('ndcg_cut_10').
+///         'all_trec') or prints them ('ndcg_cut_10'), or as ir_measures has them ('nDCG@10',
+///         'AP(rel=2)@100', or its objects). Each is reported in the spelling it is asked for in.
 ///     relevance_level: The lowest grade that the binary measures count as relevant. nDCG does not
 ///         look at it.
 ///     complete: Average over all topics of the qrels; one that the run lacks counts as 0.
@@ -210,14 +216,25 @@ pub fn evaluate(
 
 /// One name or several.
 fn requests(measures: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
-    if let Ok(one) = measures.cast::<PyString>() {
-        return Ok(vec![one.to_str()?.to_owned()]);
+    if let Some(one) = request(measures)? {
+        return Ok(vec![one]);
     }
     let wrong = || {
         PyTypeError::new_err(format!(
-            "measures: found {measures:?}, expected a str or several, such as ['map', 'P.10']"
+            "measures: found {measures:?}, expected a str or several, such as ['map', 'nDCG@10']"
         ))
     };
     let names = measures.try_iter().map_err(|_| wrong())?;
-    names.map(|name| name?.extract().map_err(|_| wrong())).collect()
+    names.map(|name| request(&name?)?.ok_or_else(wrong)).collect()
+}
+
+/// One name, or that of a measure of ir_measures.
+fn request(measure: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    if let Ok(name) = measure.cast::<PyString>() {
+        return Ok(Some(name.to_str()?.to_owned()));
+    }
+    if measure.hasattr("SUPPORTED_PARAMS")? {
+        return Ok(Some(measure.str()?.to_str()?.to_owned()));
+    }
+    Ok(None)
 }

@@ -71,7 +71,8 @@ impl Walk<'_> {
             self.unjudged.push(name.into());
             return Ok(());
         };
-        if let Ok(dict) = documents.cast_exact::<PyDict>()
+        if !self.judgments.core().are_by_subtopic()
+            && let Ok(dict) = documents.cast_exact::<PyDict>()
             && self.by_scores(index, topic, dict)?
         {
             return Ok(());

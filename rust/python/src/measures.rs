@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 use rtreceval_core::Compat;
 use rtreceval_core::measures::{Average, MEASURES, Params};
+use rtreceval_core::request::parameters;
 
 /// A row of the table of measures.
 ///
@@ -21,9 +22,14 @@ pub struct Measure {
     help: &'static str,
     /// The paper or program that defines it.
     source: &'static str,
+    /// Its names in the spelling of ir_measures, if it is there.
+    ir_measures: Vec<String>,
+    /// The parameters that it takes by name: 'P(rel=2,judged_only=True)@10'.
+    parameters: Vec<&'static str>,
     /// The values of its parameter where none are given: cutoffs, points or numbers.
     defaults: Vec<f64>,
-    /// What the judgments have to tell: 'grades', 'grades by judgment group', 'preferences' or 'any'.
+    /// What the judgments have to tell: 'grades', 'grades by judgment group',
+    /// 'grades by subtopic', 'preferences' or 'any'.
     needs: &'static str,
     /// How topics become one value: 'mean', 'sum', 'geometric mean', 'count' or 'none'.
     average: &'static str,
@@ -55,18 +61,25 @@ pub fn measures() -> Vec<Measure> {
             title: m.title,
             help: m.help,
             source: m.source,
+            ir_measures: m
+                .irm
+                .map_or_else(Vec::new, |irm| irm.names().map(str::to_owned).collect()),
+            parameters: parameters(m),
             defaults: match m.params {
                 Params::None | Params::Gains => Vec::new(),
                 Params::Cutoffs(cutoffs) => cutoffs.iter().map(|&k| k as f64).collect(),
                 Params::Points(numbers) | Params::Numbers { defaults: numbers, .. } => {
                     numbers.to_vec()
                 }
+                Params::Named(numbers) => {
+                    numbers.iter().map(|n| n.default.unwrap_or(f64::NAN)).collect()
+                }
                 Params::Persistence(p) => vec![p],
             },
             needs: m.needs.text(),
             average: match m.average {
                 Average::Mean => "mean",
-                Average::Sum | Average::SumOfRelevant => "sum",
+                Average::Sum | Average::SumOfRelevant | Average::SumOfAll => "sum",
                 Average::NumTopics => "count",
                 Average::GeometricMean => "geometric mean",
                 Average::None | Average::RunTag => "none",

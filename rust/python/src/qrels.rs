@@ -3,12 +3,15 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString};
 use rtreceval_core::formats;
+use rtreceval_core::formats::qrels::Grades;
 use rtreceval_core::lists::Builder;
 use rtreceval_core::qrels::{Documents, check_grade};
+use rtreceval_core::subtopics::SubtopicsBuilder;
 
 use crate::columns::Role;
 use crate::errors::exception;
@@ -67,24 +70,33 @@ impl Judgments {
         made.map(Vec::as_slice)
     }
 
-    /// The judgments that an argument holds or names.
+    /// The judgments that an argument holds or names. `by_subtopic` is how to read a text.
     pub fn from_argument(
         argument: &Bound<'_, PyAny>,
         columns: Option<&Bound<'_, PyDict>>,
+        by_subtopic: bool,
     ) -> PyResult<Arc<Self>> {
         let py = argument.py();
         if let Ok(qrels) = argument.cast::<Qrels>() {
             return Ok(Arc::clone(&qrels.get().0));
         }
         if is_mapping(argument) {
+            if is_by_subtopic(argument)? {
+                return Self::by_subtopic(argument).map(Arc::new);
+            }
             return Self::from_mapping(argument).map(Arc::new);
         }
         if let Some(path) = path(argument)? {
-            return Ok(read_qrels(py, path)?.0);
+            return Ok(read_qrels(py, path, false, by_subtopic)?.0);
         }
         let core = if let Some((text, name)) = read_file_object(argument)? {
             let threads = threads(None)?;
-            py.detach(|| formats::qrels::parse(text, &name, threads))
+            py.detach(|| {
+                if by_subtopic {
+                    return formats::subtopics::parse_grades(&text, &name, Grades::Whole);
+                }
+                formats::qrels::parse(text, &name, threads)
+            })
         } else if let Some(lists) = table::lists(argument, Role::Qrels, columns)? {
             py.detach(|| rtreceval_core::Qrels::new(lists))
         } else {
@@ -96,6 +108,34 @@ impl Judgments {
     fn from_core(core: rtreceval_core::Qrels) -> Self {
         let topics = (0..core.len()).map(|_| PyOnceLock::new()).collect();
         Self { core: Arc::new(core), topics }
+    }
+
+    /// Judgments of documents that map subtopics to grades.
+    fn by_subtopic(mapping: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let mut builder = SubtopicsBuilder::default();
+        for_each_item(mapping, |topic, documents| {
+            check_documents("qrels", &topic, &documents)?;
+            let name = encode(&topic, || "qrels: topic".to_owned())?;
+            for_each_item(&documents, |docno, subtopics| {
+                let what = || format!("qrels[{topic:?}]: document");
+                let id = encode(&docno, what)?;
+                if !is_mapping(&subtopics) {
+                    let found = subtopics.get_type();
+                    return Err(PyTypeError::new_err(format!(
+                        "qrels[{topic:?}][{docno:?}]: found {found}, expected a mapping of \
+                         subtopics to grades, as other documents have"
+                    )));
+                }
+                for_each_item(&subtopics, |subtopic, grade| {
+                    let grade = number("qrels", &topic, &docno, &grade)?;
+                    let subtopic = encode(&subtopic, || format!("{}: subtopic", what()))?;
+                    let pushed = builder.push(&name, &subtopic, &id, grade);
+                    pushed.map_err(|error| exception(mapping.py(), &error))
+                })
+            })
+        })?;
+        let core = builder.finish().map_err(|error| exception(mapping.py(), &error))?;
+        Ok(Self::from_core(core))
     }
 
     fn from_mapping(mapping: &Bound<'_, PyAny>) -> PyResult<Self> {
@@ -132,6 +172,21 @@ impl Judgments {
         });
         Ok(Self { core: Arc::new(core), topics: topics.collect() })
     }
+}
+
+/// Whether the first document of judgments has grades by subtopic.
+fn is_by_subtopic(mapping: &Bound<'_, PyAny>) -> PyResult<bool> {
+    // Topics without a document tell nothing.
+    for documents in mapping.call_method0("values")?.try_iter()? {
+        let documents = documents?;
+        if !is_mapping(&documents) {
+            return Ok(false);
+        }
+        if let Some(value) = documents.call_method0("values")?.try_iter()?.next() {
+            return Ok(is_mapping(&value?));
+        }
+    }
+    Ok(false)
 }
 
 /// A document's id as a string that is not of a subclass, which could compare in its own way.
@@ -182,6 +237,8 @@ impl Qrels {
 ///
 /// Args:
 ///     path: The file; '-' is the standard input.
+///     float_grades: Take grades with a fraction. trec_eval would drop what follows the point.
+///     subtopics: The second field is a subtopic, and a document is judged for each of several.
 ///
 /// Returns:
 ///     The judgments, prepared for any number of evaluations.
@@ -191,10 +248,17 @@ impl Qrels {
 ///         `column` tell the place.
 ///     OSError: The file cannot be read.
 #[pyfunction]
+#[pyo3(signature = (path, *, float_grades=false, subtopics=false))]
 #[allow(clippy::needless_pass_by_value)] // how an argument arrives
-pub fn read_qrels(py: Python<'_>, path: PathBuf) -> PyResult<Qrels> {
+pub fn read_qrels(
+    py: Python<'_>,
+    path: PathBuf,
+    float_grades: bool,
+    subtopics: bool,
+) -> PyResult<Qrels> {
+    let grades = if float_grades { Grades::Decimal } else { Grades::Whole };
+    let read = if subtopics { formats::read_subtopics } else { formats::read_qrels };
     let threads = threads(None)?;
-    let core =
-        py.detach(|| formats::read_qrels(&path, threads)).map_err(|error| exception(py, &error))?;
+    let core = py.detach(|| read(&path, grades, threads)).map_err(|error| exception(py, &error))?;
     Ok(Qrels(Arc::new(Judgments::from_core(core))))
 }

@@ -20,7 +20,7 @@ use crate::request::Plan;
 
 /// Runs the program without a sub-command.
 pub(super) fn run(args: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Write) -> Status {
-    let flags = Flags::parse(args)?;
+    let mut flags = Flags::parse(args)?;
     flags.refuse(&["topic"], "it is an option of 'rtreceval explain'")?;
     if flags.zscores.is_some() {
         flags.refuse(&["tie-range"], "ranges are found for values, not for z-scores (-Z)")?;
@@ -29,16 +29,19 @@ pub(super) fn run(args: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Write)
         Action::Version => writeln!(out, "rtreceval {}", crate::VERSION)?,
         Action::ListMeasures => help::list(out)?,
         Action::Help => help::write(out, &flags, help::general)?,
-        Action::Evaluate => return evaluate(&flags, out, err),
+        Action::Evaluate => return evaluate(&mut flags, out, err),
     }
     Ok(0)
 }
 
 /// Evaluates each run and prints the results of those that can be evaluated. The exit status is
 /// that of the first that cannot.
-fn evaluate(flags: &Flags, out: &mut dyn Write, err: &mut dyn Write) -> Status {
-    let (qrels_file, run_files) = flags.files()?;
+fn evaluate(flags: &mut Flags, out: &mut dyn Write, err: &mut dyn Write) -> Status {
+    flags.files()?;
     let plan = plan(flags)?;
+    flags.suit(&plan);
+    let flags = &*flags;
+    let (qrels_file, run_files) = flags.files()?;
     let mut warnings = Warnings::new(err, flags.quiet);
     let threads = flags.threads()?;
     flags.run_format()?; // before the files

@@ -33,14 +33,14 @@ another way, the relevant documents are counted.
 const REFUSED: &[&str] = &["format", "tie-range", "topics"];
 
 fn run(args: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Write) -> Status {
-    let flags = Flags::parse(args)?;
+    let mut flags = Flags::parse(args)?;
     flags.refuse(REFUSED, "it has no meaning for one topic of one run")?;
     flags.refuse(&["zscores"], "values are explained, not z-scores")?;
     match flags.action {
         Action::Help => help::write(out, &flags, write_help)?,
         Action::ListMeasures => help::list(out)?,
         Action::Version => writeln!(out, "rtreceval {}", crate::VERSION)?,
-        Action::Evaluate => explain(&flags, out, err)?,
+        Action::Evaluate => explain(&mut flags, out, err)?,
     }
     Ok(0)
 }
@@ -54,7 +54,12 @@ fn write_help(out: &mut dyn Write) -> io::Result<()> {
     })
 }
 
-fn explain(flags: &Flags, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), Failure> {
+fn explain(flags: &mut Flags, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), Failure> {
+    let plan = plan(flags);
+    if let Ok(plan) = &plan {
+        flags.suit(plan);
+    }
+    let flags = &*flags;
     let (qrels_file, run_file) = flags.two_files()?;
     let Some(topic) = &flags.topic else {
         return Err(usage("expected a topic: --topic ID".to_owned()).into());
@@ -62,7 +67,7 @@ fn explain(flags: &Flags, out: &mut dyn Write, err: &mut dyn Write) -> Result<()
     if flags.measures.is_empty() {
         return Err(usage("expected a measure: -m MEASURE".to_owned()).into());
     }
-    let (plan, threads) = (plan(flags)?, flags.threads()?);
+    let (plan, threads) = (plan?, flags.threads()?);
     let mut warnings = Warnings::new(err, flags.quiet);
     flags.run_format()?; // before the files
     let qrels = read::qrels(flags, qrels_file, threads, &mut warnings)?;

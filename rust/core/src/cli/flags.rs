@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::formats::qrels::Grades;
 use crate::options::{Compat, Options};
 use crate::policies::{Choice, Policies, Ties, Topics};
 use crate::print::{self, FORMATS, Parts};
@@ -50,6 +51,8 @@ pub struct Flags {
     pub tie_range: bool,
     /// The topic to explain.
     pub topic: Option<String>,
+    /// What a grade can be (`--float-grades`: any number).
+    pub grades: Grades,
     /// Print no warnings.
     pub quiet: bool,
     /// Threads to use, if it says.
@@ -303,6 +306,17 @@ pub(super) static FLAGS: &[Flag] = &[
         help: "skip lines that cannot be read; take a line of a run that lacks but the tag",
         set: |flags, _| {
             flags.policies.lenient = true;
+            Ok(())
+        },
+    },
+    Flag {
+        short: None,
+        long: &["float-grades"],
+        trec: None,
+        value: None,
+        help: "take grades with a fraction, of which trec_eval would drop what follows the point",
+        set: |flags, _| {
+            flags.grades = Grades::Decimal;
             Ok(())
         },
     },

@@ -4,8 +4,9 @@ use std::io::{self, Write};
 
 use super::flags::{FLAGS, Flag, Flags};
 use super::{COMMANDS, Failure};
+use crate::error::Error;
 use crate::formats::{self, Format};
-use crate::measures::{MEASURES, SETS};
+use crate::measures::{MEASURES, Measure, SETS, find};
 use crate::print::FORMATS;
 use crate::request::Plan;
 
@@ -51,15 +52,30 @@ pub(super) fn write(
     if flags.measures.is_empty() {
         return Ok(());
     }
-    let plan = Plan::parse(&flags.measures, flags.options.compat)?;
-    for same in plan.instances.chunk_by(|a, b| a.measure == b.measure) {
-        let measure = same[0].measure;
+    for measure in measures(flags)? {
         write!(out, "{gap}")?;
         full_text(out, measure.name, measure.title, measure.help)?;
         writeln!(out, "\n    Source: {}.", measure.source)?;
         gap = "\n";
     }
     Ok(())
+}
+
+/// The measures that help is asked for: by name, or as they would be computed.
+fn measures(flags: &Flags) -> Result<Vec<&'static Measure>, Error> {
+    let mut measures = Vec::new();
+    for text in &flags.measures {
+        if let Some(measure) = find(text) {
+            measures.push(measure);
+        } else {
+            let plan = Plan::parse(&[text], flags.options.compat)?;
+            measures.extend(plan.instances.iter().map(|instance| instance.measure));
+        }
+    }
+    let place = |measure: &Measure| MEASURES.iter().position(|other| other.name == measure.name);
+    measures.sort_by_key(|measure| place(measure));
+    measures.dedup_by_key(|measure| measure.name);
+    Ok(measures)
 }
 
 /// Name, title and text of a file format.

@@ -8,11 +8,13 @@ use lexopt::Arg;
 use super::flags::{Action, FLAGS, Flag, Flags};
 use crate::error::{Error, ErrorKind, Result};
 use crate::evaluate::default_threads;
-use crate::formats::{self, Format};
+use crate::formats::qrels::Grades;
+use crate::formats::{self, Format, subtopics};
 use crate::options::Options;
 use crate::policies::{Choice, Policies, Ties, Topics};
 use crate::print::Parts;
 use crate::qrels::Qrels;
+use crate::request::Plan;
 use crate::run::Run;
 
 impl Flags {
@@ -21,6 +23,7 @@ impl Flags {
             action: Action::Evaluate,
             options: Options::default(),
             measures: Vec::new(),
+            grades: Grades::default(),
             qrels_format: None,
             run_format: None,
             zscores: None,
@@ -80,6 +83,13 @@ impl Flags {
     /// Threads to use.
     pub fn threads(&self) -> Result<usize> {
         self.threads.map_or_else(default_threads, Ok)
+    }
+
+    /// Takes the qrels to be by subtopic where measures need that and no format is named.
+    pub(super) fn suit(&mut self, plan: &Plan) {
+        if plan.needs_subtopics() {
+            self.qrels_format.get_or_insert_with(|| subtopics::FORMAT.name.to_owned());
+        }
     }
 
     /// The format of the qrels.

@@ -7,6 +7,7 @@ use super::subcommand::{self, Flag, Flags, Streams, Subcommand, count, usage, wr
 use super::{Failure, message};
 use crate::error::Error;
 use crate::formats;
+use crate::formats::qrels::Grades;
 use crate::rag::items::{ITEMS, LINE, Settings};
 use crate::rag::jsonl::Lines;
 use crate::rag::report::{Report, shown};
@@ -83,7 +84,8 @@ fn of_trec(flags: &Flags, qrels: &Path, run: &Path) -> Result<Report, Error> {
         return Err(usage("--facet: found qrels and a run, expected items, which have fields"));
     }
     let threads = flags.threads()?;
-    let (qrels, run) = (formats::read_qrels(qrels, threads)?, formats::read_run(run, threads)?);
+    let (qrels, run) =
+        (formats::read_qrels(qrels, Grades::Whole, threads)?, formats::read_run(run, threads)?);
     let settings = settings(flags);
     let Some(documents) = qrels.documents() else {
         return Err(usage("these qrels have no documents"));

@@ -5,8 +5,9 @@ use std::path::Path;
 use super::flags::Flags;
 use super::parse::usage;
 use super::warnings::Warnings;
-use crate::error::Result;
-use crate::formats::{self, Format};
+use crate::error::{Error, Result};
+use crate::formats::qrels::Grades;
+use crate::formats::{self, Format, subtopics};
 use crate::policies::{Dropped, Duplicates, Nans, Policies};
 use crate::qrels::Qrels;
 use crate::run::Run;
@@ -19,7 +20,8 @@ pub(super) fn qrels(
     threads: usize,
     warnings: &mut Warnings,
 ) -> Result<Qrels> {
-    let policies = Policies { nans: Nans::default(), ..flags.policies }; // scores only
+    // Scores alone are not a number.
+    let policies = Policies { nans: Nans::default(), grades: flags.grades, ..flags.policies };
     read(flags.qrels_format()?, file, policies, threads, warnings)
 }
 
@@ -50,14 +52,27 @@ fn read<T>(
     if policies == Policies::default() {
         return format.read(file, threads);
     }
+    if format.name == subtopics::FORMAT.name
+        && (Policies { grades: Grades::default(), ..policies }) != Policies::default()
+    {
+        return Err(no_choice(format.name, strictness(policies)));
+    }
     let mut dropped = Dropped::default();
     let Some(read) = format.read_tolerant(file, policies, &mut dropped) else {
         let option =
-            if policies.duplicates == Duplicates::Error { "lenient" } else { "duplicates" };
-        let name = format.name;
-        return Err(usage(format!("--{option}: the format {name} has no such choice")));
+            if policies.grades == Grades::Decimal { "float-grades" } else { strictness(policies) };
+        return Err(no_choice(format.name, option));
     };
     let read = read?;
     warnings.dropped(&dropped);
     Ok(read)
+}
+
+/// The option that asks for another treatment of lines.
+fn strictness(policies: Policies) -> &'static str {
+    if policies.duplicates == Duplicates::Error { "lenient" } else { "duplicates" }
+}
+
+fn no_choice(format: &str, option: &str) -> Error {
+    usage(format!("--{option}: the format {format} has no such choice"))
 }

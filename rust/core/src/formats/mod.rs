@@ -11,6 +11,7 @@ pub mod qrels_jg;
 pub mod qrels_prefs;
 pub mod separators;
 mod sniff;
+pub mod subtopics;
 pub mod tolerant;
 pub mod trec_results;
 pub mod zscores;
@@ -50,7 +51,7 @@ pub type Tolerant<T> = fn(Vec<u8>, &str, Policies, &mut Dropped) -> Result<T>;
 
 /// The formats of judgments (`-R`).
 pub static QRELS: &[Format<Qrels>] =
-    &[qrels::FORMAT, qrels_jg::FORMAT, prefs::FORMAT, qrels_prefs::FORMAT];
+    &[qrels::FORMAT, subtopics::FORMAT, qrels_jg::FORMAT, prefs::FORMAT, qrels_prefs::FORMAT];
 
 /// The formats of runs (`-T`).
 pub static RUNS: &[Format<Run>] = &[trec_results::FORMAT];
@@ -187,8 +188,13 @@ pub fn read_all(mut file: File) -> std::io::Result<Vec<u8>> {
 }
 
 /// Reads judgments from a file on up to `threads` threads.
-pub fn read_qrels(file: &Path, threads: usize) -> Result<Qrels> {
-    qrels::FORMAT.read(file, threads)
+pub fn read_qrels(file: &Path, grades: qrels::Grades, threads: usize) -> Result<Qrels> {
+    qrels::parse_grades(read_file(file)?, &name(file), grades, threads)
+}
+
+/// Reads judgments by subtopic from a file.
+pub fn read_subtopics(file: &Path, grades: qrels::Grades, _threads: usize) -> Result<Qrels> {
+    subtopics::parse_grades(&read_file(file)?, &name(file), grades)
 }
 
 /// Reads a run from a file on up to `threads` threads.

@@ -22,7 +22,7 @@ pub fn parse_qrels(
     let mut empty = true;
     while let Some(line) = lines.next_line() {
         let [topic, _, docno, _] = line.fields.clone();
-        match qrels::judgment(&text, &line)
+        match qrels::judgment(&text, &line, policies.grades, qrels::LINE)
             .and_then(|grade| Fault::check_id(&docno).map(|()| grade))
         {
             Ok(grade) => {
@@ -146,8 +146,12 @@ mod tests {
     use crate::error::Result;
     use crate::policies::{Dropped, Duplicates, Nans, Policies};
 
-    const LENIENT: Policies =
-        Policies { duplicates: Duplicates::Error, nans: Nans::Error, lenient: true };
+    const LENIENT: Policies = Policies {
+        duplicates: Duplicates::Error,
+        nans: Nans::Error,
+        lenient: true,
+        grades: super::qrels::Grades::Whole,
+    };
 
     fn read(text: &str, policies: Policies) -> Result<(String, Dropped)> {
         let mut dropped = Dropped::default();

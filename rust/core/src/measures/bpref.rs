@@ -1,7 +1,7 @@
 //! Binary preference.
 
 use super::Print::{Count, Decimal};
-use super::{Compute, Measure, Set, Tied, Working};
+use super::{Compute, Irm, Measure, Set, Tied, Working};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -18,6 +18,7 @@ document with no judged non-relevant one above it adds 1. 0 where nothing is rel
     sets: &[Set::Official, Set::AllTrec],
     needs_nonrelevant: true,
     tied: Tied::Relevance,
+    irm: Some(Irm { aliases: &["BPref"], ..Irm::new("Bpref") }),
     compute: Compute::One(|ranking, _| binary_preference(ranking)),
     explain: |ranking, _| {
         let columns = &[("non-relevant above", Count), ("adds", Decimal), ("sum", Decimal)];

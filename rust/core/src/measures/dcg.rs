@@ -1,7 +1,7 @@
 //! Discounted cumulative gain, linear gain.
 
 use super::gains::Gains;
-use super::{Compute, Measure, Params, Tied};
+use super::{Common, Compute, Measure, Params, Tied};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "dcg",
@@ -15,6 +15,7 @@ and one with a negative grade have gain 0. The relevance level (-l) plays no par
     source: "Jarvelin and Kekalainen, Cumulated Gain-Based Evaluation of IR Techniques, ACM TOIS 20(4), 2002; trec_eval 10.0, m_ndcg.c",
     params: Params::Gains,
     tied: Tied::Gain,
+    common: Common::GRADED,
     compute: Compute::One(|ranking, args| Gains::new(args, ranking.levels).dcg(ranking)),
     explain: |ranking, args| Gains::new(args, ranking.levels).working(ranking),
     ..Measure::DEFAULT

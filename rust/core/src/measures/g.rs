@@ -2,7 +2,7 @@
 
 use super::Print::{Count, Decimal};
 use super::gains::Gains;
-use super::{Args, Compute, Measure, Params, Set, Tied, Working};
+use super::{Args, Common, Compute, Measure, Params, Set, Tied, Working};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -21,6 +21,7 @@ and one with a negative grade have gain 0. The relevance level (-l) plays no par
     sets: &[Set::AllTrec],
     params: Params::Gains,
     tied: Tied::Sum,
+    common: Common::GRADED,
     compute: Compute::One(normalized_gain),
     explain: working,
     ..Measure::DEFAULT

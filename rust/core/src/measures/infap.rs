@@ -1,7 +1,7 @@
 //! Inferred average precision.
 
 use super::Print::{Count, Decimal};
-use super::{Args, Compute, Measure, Set, Tied, Working};
+use super::{Args, Compute, Irm, Measure, Set, Tied, Working};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -19,6 +19,7 @@ with e = 0.00001; at rank 1 it is 1. The sum is divided by R.",
     sets: &[Set::AllTrec],
     needs_nonrelevant: true,
     tied: Tied::Sum,
+    irm: Some(Irm::new("infAP")),
     compute: Compute::One(inferred_ap),
     explain: |ranking, _| {
         let columns = &[

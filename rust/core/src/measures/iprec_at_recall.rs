@@ -1,6 +1,6 @@
 //! Interpolated precision at recall points.
 
-use super::{Args, Compute, Measure, Params, RECALL_POINTS, Set, Tied, signed};
+use super::{Args, Compute, Irm, Measure, Params, RECALL_POINTS, Set, Tied, signed};
 use crate::options::Compat;
 use crate::ranking::Ranking;
 
@@ -18,6 +18,7 @@ A ranking left without documents by -J is 0/0 at point 0: not a number, as in tr
     sets: &[Set::Official, Set::AllTrec],
     params: Params::Points(&RECALL_POINTS),
     tied: Tied::Relevance,
+    irm: Some(Irm::new("IPrec")),
     compute: Compute::Many(interpolated_precision),
     ..Measure::DEFAULT
 };

@@ -1,7 +1,7 @@
 //! Average precision by judgment group.
 
 use super::map::average_precision;
-use super::{Compute, Measure, Needs, Set};
+use super::{Common, Compute, Measure, Needs, Set};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "map_avgjg",
@@ -12,6 +12,7 @@ alone. A group with no relevant document counts as 0.",
     source: "trec_eval 9.0.8, m_map_avgjg.c",
     sets: &[Set::QrelsJg],
     needs: Needs::Groups,
+    common: Common::NONE,
     compute: Compute::MeanOfGroups(|ranking, _, out| out[0] = average_precision(ranking)),
     ..Measure::DEFAULT
 };

@@ -1,7 +1,7 @@
 //! Average precision at cutoffs.
 
 use super::working::precisions;
-use super::{Args, Compute, DOC_CUTOFFS, Measure, Params, Set, Tied, Working};
+use super::{Args, Compute, DOC_CUTOFFS, Irm, Measure, Params, Set, Tied, Working};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -16,6 +16,8 @@ is relevant.",
     sets: &[Set::AllTrec],
     params: Params::Cutoffs(&DOC_CUTOFFS),
     tied: Tied::Relevance,
+    irm: Some(Irm { aliases: &["MAP"], cutoff_is_optional: true, ..Irm::new("AP") }),
+    synonyms: &["map"],
     compute: Compute::Many(average_precision_at),
     explain: working,
     ..Measure::DEFAULT

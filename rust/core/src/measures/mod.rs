@@ -6,8 +6,11 @@
 //! To add a measure: write its file, with a `pub(super) const MEASURE: Measure`, and add its
 //! module to the table below.
 
+mod cwl;
 mod discount;
+mod diversity;
 mod gains;
+mod params;
 mod tied;
 mod working;
 
@@ -17,6 +20,7 @@ use crate::ranking::Ranking;
 
 pub use gains::trec_order_differs;
 pub(crate) use ndcg_exp::exponential_ndcg;
+pub use params::{Args, Choice, Common, Irm, Literal, Number, Params, Preset, Range, Rel, Renamed};
 pub(crate) use tied::Search;
 pub use tied::Tied;
 pub use working::{Step, Working};
@@ -34,6 +38,12 @@ pub struct Measure {
     pub source: &'static str,
     /// The parameters it takes.
     pub params: Params,
+    /// Which of the parameters that any measure could take it takes.
+    pub common: Common,
+    /// How ir_measures spells it, if it has it.
+    pub irm: Option<Irm>,
+    /// Names that other tools have for it, taken as `name@k` and `name_at_k`.
+    pub synonyms: &'static [&'static str],
     /// What the judgments have to tell.
     pub needs: Needs,
     /// How the values of the topics become one.
@@ -62,6 +72,9 @@ impl Measure {
         help: "",
         source: "",
         params: Params::None,
+        common: Common::ALL,
+        irm: None,
+        synonyms: &[],
         needs: Needs::Grades,
         average: Average::Mean,
         print: Print::Decimal,
@@ -84,63 +97,6 @@ impl Measure {
         self.sets
             .iter()
             .any(|s| s.name() == set && (*s != Set::AllTrecOf10 || compat == Compat::V10))
-    }
-}
-
-/// The parameters a measure takes, with their defaults.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Params {
-    /// None.
-    None,
-    /// Ranks, one value each: `P.5,10`.
-    Cutoffs(&'static [usize]),
-    /// Points such as recall levels, one value each: `iprec_at_recall.0.1,0.2`.
-    Points(&'static [f64]),
-    /// Numbers that shape one value: `utility.1,-1,0,0`.
-    Numbers {
-        /// What each number is.
-        names: &'static [&'static str],
-        /// The numbers where none are given.
-        defaults: &'static [f64],
-        /// Whether any number of numbers will do.
-        any_count: bool,
-    },
-    /// Gains of grades: `ndcg.1=3,2=9`.
-    Gains,
-    /// A persistence, and gains of grades: `rbp.p=0.8`.
-    Persistence(f64),
-}
-
-/// The parameters of one requested measure.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Args {
-    /// None.
-    None,
-    /// Ranks, ascending.
-    Cutoffs(Vec<usize>),
-    /// Points, ascending.
-    Points(Vec<f64>),
-    /// Numbers, in the order of [`Params::Numbers`].
-    Numbers(Vec<f64>),
-    /// Gains by grade, in the order given, and a persistence where the measure has one.
-    Gains(Vec<(f64, f64)>, f64),
-}
-
-impl Args {
-    fn cutoffs(&self) -> &[usize] {
-        if let Self::Cutoffs(cutoffs) = self { cutoffs } else { &[] }
-    }
-
-    fn numbers(&self) -> &[f64] {
-        if let Self::Points(numbers) | Self::Numbers(numbers) = self { numbers } else { &[] }
-    }
-
-    fn gains(&self) -> &[(f64, f64)] {
-        if let Self::Gains(gains, _) = self { gains } else { &[] }
-    }
-
-    fn persistence(&self) -> f64 {
-        if let Self::Gains(_, p) = self { *p } else { 0.0 }
     }
 }
 
@@ -170,6 +126,8 @@ pub enum Needs {
     Grades,
     /// A grade for each document by each judgment group.
     Groups,
+    /// A grade for each document and subtopic.
+    Subtopics,
     /// Preferences between documents.
     Preferences,
     /// Nothing.
@@ -182,6 +140,7 @@ impl Needs {
         match self {
             Self::Grades => "grades",
             Self::Groups => "grades by judgment group",
+            Self::Subtopics => "grades by subtopic",
             Self::Preferences => "preferences",
             Self::Nothing => "any",
         }
@@ -192,6 +151,7 @@ impl Needs {
         match self {
             Self::Grades | Self::Nothing => "-R qrels",
             Self::Groups => "-R qrels_jg",
+            Self::Subtopics => "-R subtopics",
             Self::Preferences => "-R prefs or -R qrels_prefs",
         }
     }
@@ -206,6 +166,8 @@ pub enum Average {
     Sum,
     /// Their sum; with `-c`, a count over the qrels of all grades above 0, whatever `-l` says.
     SumOfRelevant,
+    /// Their sum, also of the topics that the run lacks.
+    SumOfAll,
     /// The number of topics.
     NumTopics,
     /// exp of their mean: the values are logarithms, and are not printed by topic.
@@ -368,6 +330,35 @@ table! {
     unj,
     ndcg_exp,
     ndcg_exp_cut,
+    err,
+    rbp_residual,
+    inst,
+    insq,
+    bpm,
+    sdcg,
+    nerr8,
+    nerr9,
+    nerr10,
+    nerr11,
+    judged,
+    accuracy,
+    compat,
+    f,
+    alpha_dcg,
+    alpha_ndcg,
+    err_ia,
+    nerr_ia,
+    nrbp,
+    nnrbp,
+    ap_ia,
+    p_ia,
+    strec,
+}
+
+/// All names in the spelling of ir_measures, and those that other tools have.
+pub fn spellings() -> impl Iterator<Item = &'static str> {
+    let irm = MEASURES.iter().filter_map(|m| m.irm).flat_map(|irm| irm.names());
+    irm.chain(MEASURES.iter().flat_map(|m| m.synonyms.iter().copied()))
 }
 
 /// The measure of this name.

@@ -1,7 +1,7 @@
 //! Normalized discounted cumulative gain, linear gain.
 
 use super::gains::Gains;
-use super::{Args, Compute, Measure, Params, Set, Tied, Working};
+use super::{Args, Common, Compute, Measure, Params, Set, Tied, Working};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -24,6 +24,7 @@ the ideal ranking can come out of order. This value follows it, and a warning sa
     sets: &[Set::AllTrec],
     params: Params::Gains,
     tied: Tied::Gain,
+    common: Common::IDEAL,
     compute: Compute::One(ndcg),
     explain: working,
     ..Measure::DEFAULT

@@ -1,7 +1,7 @@
 //! nDCG at cutoffs, linear gain.
 
 use super::discount::{Gain, discounted_sums};
-use super::{Compute, DOC_CUTOFFS, Measure, Params, Set, Tied, Working};
+use super::{Choice, Common, Compute, DOC_CUTOFFS, Irm, Literal, Measure, Params, Set, Tied, Working};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -18,6 +18,15 @@ part. 0 where no grade is above 0.",
     sets: &[Set::AllTrec],
     params: Params::Cutoffs(&DOC_CUTOFFS),
     tied: Tied::Gain,
+    common: Common::GRADED,
+    irm: Some(Irm {
+        aliases: &["NDCG"],
+        choice: Some(Choice { param: "dcg", value: Literal::Text("log2"), is_default: true }),
+        cutoff_is_optional: true,
+        gains: true,
+        ..Irm::new("nDCG")
+    }),
+    synonyms: &["ndcg"],
     compute: Compute::Many(|ranking, args, out| {
         ndcg_at(ranking, args.cutoffs(), out, |grade| grade)
     }),

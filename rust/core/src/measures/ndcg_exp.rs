@@ -1,7 +1,7 @@
 //! nDCG, exponential gain.
 
 use super::ndcg_cut::{ndcg_at, ndcg_working};
-use super::{Compute, Measure, Tied, Working};
+use super::{Common, Compute, Measure, Tied, Working};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -16,6 +16,7 @@ by falling grade, retrieved or not. A negative grade and an unjudged document ha
 relevance level (-l) plays no part. 0 where no grade is above 0.",
     source: "Burges et al., Learning to Rank using Gradient Descent, ICML 2005; gdeval.pl of the TREC Web Track",
     tied: Tied::Gain,
+    common: Common::IDEAL,
     compute: Compute::Many(|ranking, _, out| {
         exponential_ndcg(ranking, &[usize::MAX], out);
     }),

@@ -1,7 +1,7 @@
 //! nDCG at cutoffs, exponential gain.
 
 use super::ndcg_exp::{exponential_ndcg, exponential_working};
-use super::{Compute, DOC_CUTOFFS, Measure, Params, Tied};
+use super::{Choice, Common, Compute, DOC_CUTOFFS, Irm, Literal, Measure, Params, Tied};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "ndcg_exp_cut",
@@ -20,5 +20,14 @@ gain 0. The relevance level (-l) plays no part. 0 where no grade is above 0.",
         exponential_ndcg(ranking, args.cutoffs(), out)
     }),
     explain: |ranking, args| exponential_working(ranking, args.cutoffs()),
+    common: Common::GRADED,
+    irm: Some(Irm {
+        aliases: &["NDCG"],
+        choice: Some(Choice { param: "dcg", value: Literal::Text("exp-log2"), is_default: false }),
+        cutoff_is_optional: true,
+        gains: true,
+        ..Irm::new("nDCG")
+    }),
+    synonyms: &["ndcg_burges", "ndcg_exp"],
     ..Measure::DEFAULT
 };

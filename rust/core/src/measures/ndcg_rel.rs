@@ -2,7 +2,7 @@
 
 use super::discount::log2;
 use super::gains::Gains;
-use super::{Args, Compute, Measure, Params, Set, Tied};
+use super::{Args, Common, Compute, Measure, Params, Set, Tied};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -20,6 +20,7 @@ and one with a negative grade have gain 0. The relevance level (-l) plays no par
     sets: &[Set::AllTrec],
     params: Params::Gains,
     tied: Tied::GainAboveZero,
+    common: Common::IDEAL,
     compute: Compute::One(ndcg_at_relevant),
     explain: |ranking, args| Gains::new(args, ranking.levels).working(ranking),
     ..Measure::DEFAULT

@@ -1,6 +1,6 @@
 //! Number of topics averaged over.
 
-use super::{Average, Compute, Measure, Needs, Print, Set, Tied};
+use super::{Average, Common, Compute, Irm, Measure, Needs, Print, Set, Tied};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "num_q",
@@ -15,5 +15,7 @@ It is printed in the summary only.",
     needs: Needs::Nothing,
     tied: Tied::Relevance,
     compute: Compute::Constant(1.0),
+    common: Common::NONE,
+    irm: Some(Irm::new("NumQ")),
     ..Measure::DEFAULT
 };

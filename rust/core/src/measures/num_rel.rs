@@ -1,6 +1,6 @@
 //! Number of relevant documents.
 
-use super::{Average, Compute, Measure, Print, Set, Tied};
+use super::{Average, Common, Compute, Irm, Measure, Print, Rel, Set, Tied};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "num_rel",
@@ -14,6 +14,8 @@ with a grade above 0 in all of the qrels, whatever -l says: so trec_eval counts.
     average: Average::SumOfRelevant,
     print: Print::Count,
     tied: Tied::Relevance,
+    common: Common { rel: Rel::Level, ..Common::NONE },
+    irm: Some(Irm::new("NumRel")),
     compute: Compute::One(|ranking, _| ranking.num_rel as f64),
     ..Measure::DEFAULT
 };

@@ -1,6 +1,6 @@
 //! Number of relevant documents retrieved.
 
-use super::{Average, Compute, Measure, Print, Set, Tied};
+use super::{Average, Compute, Irm, Literal, Measure, Preset, Print, Set, Tied};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "num_rel_ret",
@@ -13,6 +13,11 @@ The summary is the sum over topics.",
     average: Average::Sum,
     print: Print::Count,
     tied: Tied::Relevance,
+    irm: Some(Irm {
+        preset: Some(Preset { name: "NumRelRet", param: "rel", value: Literal::Whole(1) }),
+        rel_is_required: true,
+        ..Irm::new("NumRet")
+    }),
     compute: Compute::One(|ranking, _| ranking.num_rel_ret as f64),
     ..Measure::DEFAULT
 };

@@ -1,6 +1,6 @@
 //! Number of documents retrieved.
 
-use super::{Average, Compute, Measure, Missing, Print, Set, Tied};
+use super::{Average, Common, Compute, Irm, Measure, Missing, Print, Set, Tied};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "num_ret",
@@ -14,6 +14,8 @@ The summary is the sum over topics.",
     print: Print::Count,
     missing: Missing::Cleared,
     tied: Tied::Relevance,
+    common: Common::GRADED,
+    irm: Some(Irm::new("NumRet")),
     compute: Compute::One(|ranking, _| ranking.num_ret as f64),
     ..Measure::DEFAULT
 };

@@ -1,6 +1,6 @@
 //! Precision at cutoffs.
 
-use super::{Args, Compute, DOC_CUTOFFS, Measure, Params, Set, Tied, Working};
+use super::{Args, Compute, DOC_CUTOFFS, Irm, Measure, Params, Set, Tied, Working};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -14,6 +14,8 @@ A ranking of fewer than k documents is still divided by k.",
     sets: &[Set::Official, Set::AllTrec],
     params: Params::Cutoffs(&DOC_CUTOFFS),
     tied: Tied::Relevance,
+    irm: Some(Irm { aliases: &["Precision"], ..Irm::new("P") }),
+    synonyms: &["precision"],
     compute: Compute::Many(precision),
     explain: |ranking, args| {
         Working::binary(ranking).found_at(ranking, args.cutoffs(), |k| k as f64)

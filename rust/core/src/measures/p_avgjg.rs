@@ -1,7 +1,7 @@
 //! Precision at cutoffs by judgment group.
 
 use super::p::precision;
-use super::{Compute, DOC_CUTOFFS, Measure, Needs, Params, Set};
+use super::{Common, Compute, DOC_CUTOFFS, Measure, Needs, Params, Set};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "P_avgjg",
@@ -13,6 +13,7 @@ group alone.",
     sets: &[Set::QrelsJg],
     params: Params::Cutoffs(&DOC_CUTOFFS),
     needs: Needs::Groups,
+    common: Common::NONE,
     compute: Compute::MeanOfGroups(precision),
     ..Measure::DEFAULT
 };

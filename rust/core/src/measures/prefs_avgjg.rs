@@ -1,6 +1,6 @@
 //! Mean over judgment groups of the share of preferences fulfilled.
 
-use super::{Compute, Measure, Needs, Set};
+use super::{Common, Compute, Measure, Needs, Set};
 use crate::preference_ranking::{PreferenceRanking, Scope, Tally};
 
 pub(super) const MEASURE: Measure = Measure {
@@ -14,6 +14,7 @@ without a preference counts as 0.",
     source: "trec_eval 9.0.8, m_prefs_avgjg.c",
     sets: &[Set::Prefs, Set::AllPrefs],
     needs: Needs::Preferences,
+    common: Common::NONE,
     compute: Compute::Preferences(|ranking| mean_share(ranking, Scope::All)),
     ..Measure::DEFAULT
 };

@@ -1,7 +1,7 @@
 //! Mean over judgment groups of the share fulfilled with a retrieved document.
 
 use super::prefs_avgjg::mean_share;
-use super::{Compute, Measure, Needs, Set};
+use super::{Common, Compute, Measure, Needs, Set};
 use crate::preference_ranking::Scope;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -12,6 +12,7 @@ Like prefs_avgjg, but a preference of which neither document is retrieved does n
     source: "trec_eval 9.0.8, m_prefs_avgjg_imp.c",
     sets: &[Set::AllPrefs],
     needs: Needs::Preferences,
+    common: Common::NONE,
     compute: Compute::Preferences(|ranking| mean_share(ranking, Scope::Implied)),
     ..Measure::DEFAULT
 };

@@ -1,6 +1,6 @@
 //! Mean over judgment groups of the share fulfilled with R non-relevant documents.
 
-use super::{Compute, Measure, Needs, Set};
+use super::{Common, Compute, Measure, Needs, Set};
 use crate::preference_ranking::{Group, PreferenceRanking, Scope, Tally};
 
 pub(super) const MEASURE: Measure = Measure {
@@ -20,6 +20,7 @@ to be preferred to each of those R, itself among them, and so does this measure.
     source: "trec_eval 9.0.8, m_prefs_avgjg_Rnonrel.c",
     sets: &[Set::AllPrefs],
     needs: Needs::Preferences,
+    common: Common::NONE,
     compute: Compute::Preferences(|ranking| mean_limited_share(ranking, Scope::All)),
     ..Measure::DEFAULT
 };

@@ -1,7 +1,7 @@
 //! Mean over judgment groups of the share fulfilled with R non-relevant retrieved.
 
 use super::prefs_avgjg_rnonrel::mean_limited_share;
-use super::{Compute, Measure, Needs, Set};
+use super::{Common, Compute, Measure, Needs, Set};
 use crate::preference_ranking::Scope;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -15,6 +15,7 @@ several subgroups keeps as many non-relevant documents as it has relevant ones, 
     source: "trec_eval 9.0.8, m_prefs_avgjg_Rnonrel_ret.c",
     sets: &[Set::AllPrefs],
     needs: Needs::Preferences,
+    common: Common::NONE,
     compute: Compute::Preferences(|ranking| mean_limited_share(ranking, Scope::Retrieved)),
     ..Measure::DEFAULT
 };

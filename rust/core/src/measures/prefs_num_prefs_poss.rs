@@ -1,6 +1,6 @@
 //! Number of preferences.
 
-use super::{Average, Compute, Measure, Needs, Print, Set};
+use super::{Average, Common, Compute, Measure, Needs, Print, Set};
 use crate::preference_ranking::Scope;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -13,6 +13,7 @@ summary is the sum over topics.",
     source: "trec_eval 9.0.8, m_prefs_num_prefs_poss.c",
     sets: &[Set::Prefs, Set::AllPrefs],
     needs: Needs::Preferences,
+    common: Common::NONE,
     average: Average::Sum,
     print: Print::Count,
     compute: Compute::Preferences(|ranking| ranking.tally(Scope::All).possible as f64),

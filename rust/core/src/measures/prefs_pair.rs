@@ -1,6 +1,6 @@
 //! Mean over pairs of documents of the share of preferences fulfilled.
 
-use super::{Compute, Measure, Needs, Set};
+use super::{Common, Compute, Measure, Needs, Set};
 use crate::preference_ranking::{PreferenceRanking, Scope};
 
 pub(super) const MEASURE: Measure = Measure {
@@ -15,6 +15,7 @@ document is retrieved counts 0. Where no two groups have a pair in common this i
     source: "trec_eval 9.0.8, m_prefs_pair.c",
     sets: &[Set::Prefs, Set::AllPrefs],
     needs: Needs::Preferences,
+    common: Common::NONE,
     compute: Compute::Preferences(|ranking| mean_of_pairs(ranking, Scope::All)),
     ..Measure::DEFAULT
 };

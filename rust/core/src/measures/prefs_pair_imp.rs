@@ -1,7 +1,7 @@
 //! Mean over pairs with a retrieved document of the share of preferences fulfilled.
 
 use super::prefs_pair::mean_of_pairs;
-use super::{Compute, Measure, Needs, Set};
+use super::{Common, Compute, Measure, Needs, Set};
 use crate::preference_ranking::Scope;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -12,6 +12,7 @@ Like prefs_pair, but a preference of which neither document is retrieved does no
     source: "trec_eval 9.0.8, m_prefs_pair_imp.c",
     sets: &[Set::AllPrefs],
     needs: Needs::Preferences,
+    common: Common::NONE,
     compute: Compute::Preferences(|ranking| mean_of_pairs(ranking, Scope::Implied)),
     ..Measure::DEFAULT
 };

@@ -1,6 +1,6 @@
 //! Share of preferences fulfilled.
 
-use super::{Compute, Measure, Needs, Set};
+use super::{Common, Compute, Measure, Needs, Set};
 use crate::preference_ranking::{PreferenceRanking, Scope};
 
 pub(super) const MEASURE: Measure = Measure {
@@ -15,6 +15,7 @@ groups contradict each other no ranking reaches 1. 0 where there is no preferenc
     source: "trec_eval 9.0.8, m_prefs_simp.c",
     sets: &[Set::Prefs, Set::AllPrefs],
     needs: Needs::Preferences,
+    common: Common::NONE,
     compute: Compute::Preferences(|ranking| share(ranking, Scope::All)),
     ..Measure::DEFAULT
 };

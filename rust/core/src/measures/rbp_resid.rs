@@ -1,6 +1,6 @@
 //! Residual of rank-biased precision.
 
-use super::{Args, Compute, Measure, Missing, Params, Set, Tied};
+use super::{Args, Common, Compute, Measure, Missing, Params, Set, Tied};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -18,6 +18,7 @@ retrieved document is judged: so trec_eval 10.0 has it.",
     missing: Missing::ClearedByDefault,
     needs_nonrelevant: true,
     tied: Tied::Judgment,
+    common: Common::GRADED,
     compute: Compute::One(residual),
     ..Measure::DEFAULT
 };

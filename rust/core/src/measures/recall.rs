@@ -1,6 +1,6 @@
 //! Recall at cutoffs.
 
-use super::{Args, Compute, DOC_CUTOFFS, Measure, Params, Set, Tied, Working};
+use super::{Args, Compute, DOC_CUTOFFS, Irm, Measure, Params, Set, Tied, Working};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -15,6 +15,7 @@ is relevant.",
     sets: &[Set::AllTrec],
     params: Params::Cutoffs(&DOC_CUTOFFS),
     tied: Tied::Relevance,
+    irm: Some(Irm { aliases: &["Recall"], ..Irm::new("R") }),
     compute: Compute::Many(recall),
     explain: |ranking, args| {
         Working::binary(ranking).found_at(ranking, args.cutoffs(), |_| ranking.num_rel as f64)

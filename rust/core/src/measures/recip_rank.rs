@@ -1,6 +1,6 @@
 //! Reciprocal rank of the first relevant document.
 
-use super::{Compute, Measure, Set, Tied};
+use super::{Compute, Irm, Measure, Set, Tied};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -14,6 +14,8 @@ for all measures of the call.",
     source: "Kantor and Voorhees, The TREC-5 Confusion Track, Information Retrieval 2, 2000",
     sets: &[Set::Official, Set::AllTrec],
     tied: Tied::Relevance,
+    irm: Some(Irm { aliases: &["MRR"], ..Irm::new("RR") }),
+    synonyms: &["mrr"],
     compute: Compute::One(|ranking, _| reciprocal_rank(ranking)),
     ..Measure::DEFAULT
 };

@@ -15,6 +15,7 @@ recall. 0 where nothing is relevant.",
     sets: &[Set::AllTrec],
     params: Params::Cutoffs(&DOC_CUTOFFS),
     tied: Tied::Relevance,
+    synonyms: &["recall_cap", "R_cap"],
     compute: Compute::Many(relative_precision),
     explain: |ranking, args| {
         Working::binary(ranking)

@@ -1,6 +1,6 @@
 //! Grades of the first documents, as text.
 
-use super::{Args, Average, Compute, Measure, Missing, Params, Print, Set};
+use super::{Args, Average, Common, Compute, Measure, Missing, Params, Print, Set};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -17,6 +17,7 @@ grade). A fractional grade shows its whole part. Printed by topic only.",
     print: Print::Text,
     missing: Missing::ClearedByDefault,
     needs_nonrelevant: true,
+    common: Common::GRADED,
     compute: Compute::Text(grades_as_text),
     ..Measure::DEFAULT
 };

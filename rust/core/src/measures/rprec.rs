@@ -1,6 +1,6 @@
 //! R-precision.
 
-use super::{Args, Compute, Measure, Set, Tied, Working, ratio};
+use super::{Args, Compute, Irm, Measure, Set, Tied, Working, ratio};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -14,6 +14,7 @@ than R documents is still divided by R.",
     source: "Buckley and Voorhees, Retrieval System Evaluation, in: TREC: Experiment and Evaluation in Information Retrieval, MIT Press 2005",
     sets: &[Set::Official, Set::AllTrec],
     tied: Tied::Relevance,
+    irm: Some(Irm { aliases: &["RPrec"], ..Irm::new("Rprec") }),
     compute: Compute::One(r_precision),
     explain: |ranking, _| {
         let r = ranking.num_rel;

@@ -1,7 +1,7 @@
 //! Precision at multiples of R by judgment group.
 
 use super::rprec_mult::{MULTIPLES, precision_at_multiples};
-use super::{Compute, Measure, Needs, Params, Set};
+use super::{Common, Compute, Measure, Needs, Params, Set};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "Rprec_mult_avgjg",
@@ -13,6 +13,7 @@ grades of the group alone. R is the number of documents that the group finds rel
     sets: &[Set::QrelsJg],
     params: Params::Points(&MULTIPLES),
     needs: Needs::Groups,
+    common: Common::NONE,
     compute: Compute::MeanOfGroups(precision_at_multiples),
     ..Measure::DEFAULT
 };

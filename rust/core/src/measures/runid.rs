@@ -1,6 +1,6 @@
 //! Tag of the run.
 
-use super::{Average, Compute, Measure, Needs, Print, Set};
+use super::{Average, Common, Compute, Measure, Needs, Print, Set};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "runid",
@@ -13,6 +13,7 @@ A run that does not come from a file has no tag.",
     average: Average::RunTag,
     print: Print::Text,
     needs: Needs::Nothing,
+    common: Common::NONE,
     compute: Compute::Nothing,
     ..Measure::DEFAULT
 };

@@ -1,6 +1,6 @@
 //! F measure of the retrieved set.
 
-use super::{Args, Compute, Measure, Params, Set, Tied, ratio};
+use super::{Args, Compute, Irm, Measure, Number, Params, Range, Renamed, Set, Tied, ratio};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -15,6 +15,14 @@ set_F.4. 0 where nothing relevant is retrieved.",
     sets: &[Set::SetBased, Set::AllTrec],
     params: Params::Numbers { names: &["x"], defaults: &[1.0], any_count: false },
     tied: Tied::Relevance,
+    irm: Some(Irm {
+        // ir_measures hands beta over as x, so that its SetF(beta=2) is not F2.
+        param: Some(Renamed {
+            number: Number::new("beta", 1.0, Range::NotNegative),
+            convert: |beta| beta * beta,
+        }),
+        ..Irm::new("SetF")
+    }),
     compute: Compute::One(set_f),
     ..Measure::DEFAULT
 };

@@ -1,6 +1,6 @@
 //! Precision times recall of the retrieved set.
 
-use super::{Args, Compute, Measure, Set, Tied};
+use super::{Args, Compute, Irm, Measure, Set, Tied};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -14,6 +14,7 @@ precision at each relevant document. 0 where nothing is retrieved or relevant.",
     source: "trec_eval 9.0.8, m_set_map.c",
     sets: &[Set::SetBased, Set::AllTrec],
     tied: Tied::Relevance,
+    irm: Some(Irm::new("SetAP")),
     compute: Compute::One(set_average_precision),
     ..Measure::DEFAULT
 };

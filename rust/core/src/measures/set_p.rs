@@ -1,6 +1,6 @@
 //! Precision of the retrieved set.
 
-use super::{Compute, Measure, Set, Tied, Working, ratio};
+use super::{Choice, Compute, Irm, Literal, Measure, Set, Tied, Working, ratio};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "set_P",
@@ -12,6 +12,10 @@ pub(super) const MEASURE: Measure = Measure {
     source: "trec_eval 9.0.8, m_set_P.c",
     sets: &[Set::SetBased, Set::AllTrec],
     tied: Tied::Relevance,
+    irm: Some(Irm {
+        choice: Some(Choice { param: "relative", value: Literal::Flag(false), is_default: true }),
+        ..Irm::new("SetP")
+    }),
     compute: Compute::One(|ranking, _| ratio(ranking.num_rel_ret, ranking.num_ret)),
     explain: |ranking, _| {
         let of = ranking.num_ret;

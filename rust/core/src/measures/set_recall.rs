@@ -1,6 +1,6 @@
 //! Recall of the retrieved set.
 
-use super::{Compute, Measure, Set, Tied, Working, ratio};
+use super::{Compute, Irm, Measure, Set, Tied, Working, ratio};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "set_recall",
@@ -12,6 +12,7 @@ R is the number of relevant documents of the topic. 0 where nothing is relevant.
     source: "trec_eval 9.0.8, m_set_recall.c",
     sets: &[Set::SetBased, Set::AllTrec],
     tied: Tied::Relevance,
+    irm: Some(Irm::new("SetR")),
     compute: Compute::One(|ranking, _| ratio(ranking.num_rel_ret, ranking.num_rel)),
     explain: |ranking, _| {
         let of = ranking.num_rel;

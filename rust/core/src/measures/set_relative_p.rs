@@ -1,6 +1,6 @@
 //! Precision of the retrieved set over the highest possible.
 
-use super::{Compute, Measure, Set, Tied, Working, ratio};
+use super::{Choice, Compute, Irm, Literal, Measure, Preset, Set, Tied, Working, ratio};
 
 pub(super) const MEASURE: Measure = Measure {
     name: "set_relative_P",
@@ -12,6 +12,11 @@ R is the number of relevant documents of the topic. 0 where nothing is retrieved
     source: "trec_eval 9.0.8, m_set_rel_P.c",
     sets: &[Set::SetBased, Set::AllTrec],
     tied: Tied::Relevance,
+    irm: Some(Irm {
+        preset: Some(Preset { name: "SetRelP", param: "relative", value: Literal::Flag(true) }),
+        choice: Some(Choice { param: "relative", value: Literal::Flag(true), is_default: false }),
+        ..Irm::new("SetP")
+    }),
     compute: Compute::One(|ranking, _| {
         ratio(ranking.num_rel_ret, ranking.num_ret.min(ranking.num_rel))
     }),

@@ -1,6 +1,6 @@
 //! Success at cutoffs.
 
-use super::{Args, Compute, Measure, Params, Set, Tied};
+use super::{Args, Compute, Irm, Measure, Params, Set, Tied};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -12,6 +12,8 @@ pub(super) const MEASURE: Measure = Measure {
     sets: &[Set::AllTrec],
     params: Params::Cutoffs(&[1, 5, 10]),
     tied: Tied::Relevance,
+    irm: Some(Irm::new("Success")),
+    synonyms: &["hit", "hit_rate"],
     compute: Compute::Many(success),
     ..Measure::DEFAULT
 };

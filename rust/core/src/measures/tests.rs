@@ -3,10 +3,38 @@
 use std::collections::HashSet;
 
 use super::{Compute, FILES, MEASURES, Needs, Params, SETS, Set};
+use crate::options::Options;
+use crate::ranking::{Level, Pooled, Ranking};
+
+/// Computes on a ranking of documents with these grades, `None` for one without a judgment. No
+/// document is judged that is not retrieved.
+pub(super) fn on_ranking<T>(grades: &[Option<f64>], compute: impl Fn(&Ranking) -> T) -> T {
+    on_topic(grades, &[], compute)
+}
+
+/// The same, where documents of the grades `missed` are judged and not retrieved.
+pub(super) fn on_topic<T>(
+    grades: &[Option<f64>],
+    missed: &[f64],
+    compute: impl Fn(&Ranking) -> T,
+) -> T {
+    let ranks = grades.iter().zip(1..);
+    let pooled: Vec<_> =
+        ranks.filter_map(|(&grade, rank)| Some(Pooled { rank, grade: grade? })).collect();
+    let mut all: Vec<f64> = pooled.iter().map(|d| d.grade).chain(missed.iter().copied()).collect();
+    all.retain(|grade| *grade >= 0.0);
+    all.sort_by(f64::total_cmp);
+    let levels: Vec<_> = all
+        .chunk_by(|a, b| a == b)
+        .map(|same| Level { grade: same[0], count: same.len() })
+        .collect();
+    compute(&Ranking::new(grades.len(), &pooled, &levels, &Options::default()))
+}
 
 #[test]
 fn every_file_has_a_row() {
-    let helpers = ["mod", "tests", "gains", "discount", "tied", "working"];
+    let helpers =
+        ["mod", "tests", "gains", "discount", "params", "cwl", "diversity", "tied", "working"];
     let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/src/measures");
     let mut seen = 0;
     for entry in std::fs::read_dir(directory).expect("the measures' directory") {
@@ -47,6 +75,12 @@ fn defaults_ascend() {
             Params::Points(points) => assert!(points.is_sorted_by(|a, b| a < b)),
             Params::Numbers { names, defaults, any_count } => {
                 assert!(any_count || names.len() == defaults.len());
+            }
+            Params::Named(numbers) => {
+                for number in numbers {
+                    let default = number.default.filter(|number| number.is_finite());
+                    assert!(default.is_none_or(|value| number.range.contains(value)));
+                }
             }
             Params::None | Params::Gains | Params::Persistence(_) => {}
         }

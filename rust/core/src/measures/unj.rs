@@ -1,6 +1,6 @@
 //! Share of unjudged documents at cutoffs.
 
-use super::{Args, Compute, Measure, Missing, Params, Set, Tied};
+use super::{Args, Common, Compute, Measure, Missing, Params, Set, Tied};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {
@@ -18,6 +18,8 @@ other measures of this run are not to be trusted.",
     missing: Missing::Cleared,
     needs_nonrelevant: true,
     tied: Tied::Judgment,
+    common: Common { cutoff: true, ..Common::NONE },
+    synonyms: &["unjudged"],
     compute: Compute::Many(share_of_unjudged),
     ..Measure::DEFAULT
 };

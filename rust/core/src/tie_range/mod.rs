@@ -15,6 +15,7 @@ use crate::policies::Ties;
 use crate::ranking::{Level, Pooled, Ranking};
 use crate::request::Instance;
 use crate::run::Run;
+use crate::view::{self, Scratch};
 
 /// So many orders of one topic are looked at for one measure.
 const MOST_ORDERS: f64 = 20_000.0;
@@ -112,7 +113,9 @@ impl<'a> Topic<'a> {
     /// The numbers of a measure where the documents have these grades.
     fn compute(&mut self, instance: &Instance, grades: &[Option<f64>]) -> Vec<f64> {
         let mut numbers = vec![0.0; instance.num_numbers()];
-        instance.compute(&Joined::Grades(&self.ranking(grades)), &mut numbers, &mut Vec::new());
+        let mut scratch = Scratch::default();
+        let ranking = self.ranking(grades);
+        instance.compute(&Joined::Grades(&ranking), &mut scratch, &mut numbers, &mut Vec::new());
         numbers
     }
 
@@ -121,12 +124,21 @@ impl<'a> Topic<'a> {
     fn bounds(&mut self, instance: &Instance, texts: &mut Vec<String>) -> Option<Bounds> {
         let grades = self.grades.clone();
         let mut numbers = vec![0.0; instance.num_numbers()];
-        instance.compute(&Joined::Grades(&self.ranking(&grades)), &mut numbers, texts);
+        let mut scratch = Scratch::default();
+        let ranking = self.ranking(&grades);
+        instance.compute(&Joined::Grades(&ranking), &mut scratch, &mut numbers, texts);
         let bounds = Bounds::of(&numbers);
         if numbers.is_empty() || self.groups.is_empty() {
             return Some(bounds);
         }
-        let search = instance.measure.search(&instance.args, &self.ranking(&grades), &grades);
+        // Where a measure sees other ranks or grades, the order of these does not tell.
+        let search = if instance.view.judged_only || instance.view.grades != view::Grades::AsJudged
+        {
+            Search::All
+        } else {
+            let seen = instance.seen(&self.ranking(&grades), &mut scratch);
+            instance.measure.search(&instance.args, &seen, &grades)
+        };
         let orders = self.groups.iter().map(|group| num_orders(&grades[group.clone()]));
         let (of_groups, of_all) = orders.fold((0.0, 1.0), |(sum, all), n| (sum + n, all * n));
         match search {

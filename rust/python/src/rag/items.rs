@@ -60,7 +60,7 @@ pub fn from_trec<'py>(
     run: &Bound<'py, PyAny>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let py = qrels.py();
-    let judgments = Judgments::from_argument(qrels, None)?;
+    let judgments = Judgments::from_argument(qrels, None, false)?;
     let documents = judgments.documents(py)?;
     let make = |run: &rtreceval_core::Run| trec::items(judgments.core(), documents, run);
     let items = if let Ok(run) = run.cast::<Run>() {

@@ -185,7 +185,9 @@ def test_no_topics_and_no_averages(cli: Cli, name: str) -> None:
     assert topics_only.status == nothing.status == 0
     assert b"t1" in topics_only.out
     assert (
-        re.search(rb"\ball\b|null|summary", re.sub(rb'"(max_depth|zscores)": null', b"", topics_only.out))
+        re.search(
+            rb"\ball\b|null|summary", re.sub(rb'"(max_depth|zscores)": null', b"", topics_only.out)
+        )
         is None
     )
     assert b"0.6667" not in nothing.out

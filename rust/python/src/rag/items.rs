@@ -5,7 +5,7 @@ use rtreceval_core::rag::facets::unique;
 use rtreceval_core::rag::items::{LINE, Settings};
 use rtreceval_core::rag::jsonl::check_ids;
 use rtreceval_core::rag::trec::{self, Trec};
-use rtreceval_core::{RunBuilder, formats};
+use rtreceval_core::{Error, ErrorKind, RunBuilder, formats};
 
 use super::report::Report;
 use super::{convert, functions, lines, score_all};
@@ -61,6 +61,11 @@ pub fn from_trec<'py>(
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let py = qrels.py();
     let judgments = Judgments::from_argument(qrels, None, false)?;
+    if judgments.core().are_by_subtopic() {
+        let found = "qrels: grades by subtopic".to_owned();
+        let expected = "a grade for each document".to_owned();
+        return Err(exception(py, &Error::new(ErrorKind::Malformed { found, expected })));
+    }
     let documents = judgments.documents(py)?;
     let make = |run: &rtreceval_core::Run| trec::items(judgments.core(), documents, run);
     let items = if let Ok(run) = run.cast::<Run>() {

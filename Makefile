@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 RUST := $(shell git ls-files --cached --others --exclude-standard '*.rs')
 
-.PHONY: help check lint test test-rust test-python format install bench clean
+.PHONY: help check lint test test-rust test-python format install docs bench clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 16
@@ -37,6 +37,9 @@ test-python: install ## tests of the package and the command line
 format: $(BIN)/python ## format all sources
 	rustfmt --edition 2024 $(RUST)
 	$(BIN)/ruff format .
+
+docs: install ## make the pages that come from the table of measures
+	$(BIN)/python -W ignore docs/generate.py
 
 bench: install ## time this tool against the peers
 	$(BIN)/pip install --quiet '.[bench]'

@@ -205,6 +205,8 @@ mod tests {
         let names: Vec<_> = MEASURES
             .iter()
             .filter(|measure| matches!(measure.needs, Needs::Grades | Needs::Nothing))
+            // Some have a parameter without a default.
+            .filter(|measure| Plan::parse(&[measure.name], Compat::V9).is_ok())
             .map(|measure| measure.name)
             .collect();
         let mut divisions = 0;

@@ -129,7 +129,12 @@ impl Fault {
 
     /// The error, in a text that is all of `file`.
     pub fn into_error(self, file: &str, text: &[u8]) -> Error {
-        let Self { offset, found, expected } = self.of_another_kind(text).unwrap_or(self);
+        self.of_another_kind(text).unwrap_or(self).placed(file, text)
+    }
+
+    /// The same of a text that is not to be lines of fields.
+    pub(crate) fn placed(self, file: &str, text: &[u8]) -> Error {
+        let Self { offset, found, expected } = self;
         Error::new(ErrorKind::Malformed { found, expected }).at(place(file, text, offset))
     }
 

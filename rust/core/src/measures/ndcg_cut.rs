@@ -1,7 +1,9 @@
 //! nDCG at cutoffs, linear gain.
 
 use super::discount::{Gain, discounted_sums};
-use super::{Choice, Common, Compute, DOC_CUTOFFS, Irm, Literal, Measure, Params, Set, Tied, Working};
+use super::{
+    Choice, Common, Compute, DOC_CUTOFFS, Irm, Literal, Measure, Params, Set, Tied, Working,
+};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {

@@ -16,9 +16,7 @@ gain 0. The relevance level (-l) plays no part. 0 where no grade is above 0.",
     source: "Burges et al., Learning to Rank using Gradient Descent, ICML 2005; gdeval.pl of the TREC Web Track",
     params: Params::Cutoffs(&DOC_CUTOFFS),
     tied: Tied::Gain,
-    compute: Compute::Many(|ranking, args, out| {
-        exponential_ndcg(ranking, args.cutoffs(), out)
-    }),
+    compute: Compute::Many(|ranking, args, out| exponential_ndcg(ranking, args.cutoffs(), out)),
     explain: |ranking, args| exponential_working(ranking, args.cutoffs()),
     common: Common::GRADED,
     irm: Some(Irm {

@@ -2,7 +2,10 @@
 
 use super::Print::Decimal;
 use super::gains::Gains;
-use super::{Args, Choice, Common, Compute, Irm, Literal, Measure, Number, Params, Range, Rel, Renamed, Set, Tied, Working};
+use super::{
+    Args, Choice, Common, Compute, Irm, Literal, Measure, Number, Params, Range, Rel, Renamed, Set,
+    Tied, Working,
+};
 use crate::ranking::Ranking;
 
 pub(super) const MEASURE: Measure = Measure {

@@ -93,7 +93,10 @@ fn defaults_ascend() {
 fn every_measure_computes_from_what_it_needs() {
     for measure in MEASURES {
         let needs = match measure.compute {
-            Compute::One(_) | Compute::Many(_) | Compute::Text(_) => Needs::Grades,
+            Compute::One(_) | Compute::Many(_) | Compute::Text(_) => match measure.needs {
+                Needs::Subtopics => Needs::Subtopics,
+                _ => Needs::Grades,
+            },
             Compute::MeanOfGroups(_) => Needs::Groups,
             Compute::Preferences(_) => Needs::Preferences,
             Compute::Nothing | Compute::Constant(_) => Needs::Nothing,

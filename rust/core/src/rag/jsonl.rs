@@ -126,7 +126,7 @@ impl Lines {
             }
             Err(mut fault) => {
                 fault.offset += range.start;
-                Err(fault.into_error(&self.file, &self.text))
+                Err(fault.placed(&self.file, &self.text))
             }
         }
     }
@@ -175,7 +175,7 @@ pub fn read_value<T>(
     let start = start(&text);
     let json = parse(&text[start..]).map_err(|mut fault| {
         fault.offset += start;
-        fault.into_error(&name, &text)
+        fault.placed(&name, &text)
     })?;
     shape(&json).map_err(|wrong| error(&name, &text, start..text.len(), &wrong))
 }
@@ -208,8 +208,7 @@ fn offset(text: &[u8], error: &serde_json::Error) -> usize {
 /// The error of something wrong in the JSON value that stands in a part of a file's text.
 fn error(file: &str, text: &[u8], range: Range<usize>, wrong: &Wrong) -> Error {
     let offset = range.start + locate(&text[range.clone()], wrong.path()).unwrap_or(0);
-    Fault { offset, found: wrong.found(), expected: wrong.expected().to_owned() }
-        .into_error(file, text)
+    Fault { offset, found: wrong.found(), expected: wrong.expected().to_owned() }.placed(file, text)
 }
 
 /// Where in a JSON text the value stands that `path` leads to.

@@ -131,6 +131,8 @@ fn every_measure_has_the_bounds_of_all_orders() {
     let names: Vec<_> = MEASURES
         .iter()
         .filter(|measure| matches!(measure.needs, Needs::Grades | Needs::Nothing))
+        // Some have a parameter without a default.
+        .filter(|measure| Plan::parse(&[measure.name], Compat::V9).is_ok())
         .map(|measure| measure.name)
         .collect();
     let small = ["P.1,2,3", "recall.1,2,4", "ndcg_cut.1,2,3", "map_cut.1,2,3", "unj.1,2,3"];

@@ -92,7 +92,7 @@ def example(request: str, run: Run) -> str:
 def is_diverse(request: str) -> bool:
     """Tell whether a request needs judgments by subtopic."""
     name = request.partition("@")[0].partition("(")[0]
-    return any(name in m.ir_measures for m in rtreceval.measures() if m.needs == "subtopics")
+    return any(name in m.ir_measures for m in rtreceval.measures() if m.needs == "grades by subtopic")
 
 
 def row(measure: rtreceval.Measure) -> list[str]:
@@ -104,7 +104,7 @@ def row(measure: rtreceval.Measure) -> list[str]:
     if measure.parameters:
         facts.append("parameters: " + ", ".join(f"`{name}`" for name in measure.parameters))
     facts.append(f"topics become one by: {measure.average}")
-    if measure.needs == "subtopics":
+    if measure.needs == "grades by subtopic":
         facts.append("needs judgments by subtopic")
     if measure.sets:
         facts.append("in the sets " + ", ".join(f"`{name}`" for name in measure.sets))

@@ -566,7 +566,8 @@ def test_help(cli: Cli) -> None:
     result = cli("rag", "-h")
     assert result.status == 0
     assert b"--max-drop NAME=DROP" in result.out
-    assert b"rtreceval rag|golden -h" in cli("-h").out
+    commands = [line.split()[0] for line in cli("-h").out.splitlines() if line.startswith(b"  ")]
+    assert {b"rag", b"golden"} <= set(commands)
 
 
 def test_files_that_are_called_like_the_sub_command(cli: Cli, write: Write) -> None:

@@ -303,7 +303,7 @@ fn bad_judgments_are_refused_with_their_place() {
             "found document 'A' of group 'g' in topic '1' preferred to itself by way of others, \
              expected preferences without a circle in a group",
         ),
-        ("bogus", "1 g A 1", 2, "found format 'bogus', expected qrels, qrels_jg, prefs or qrels_"),
+        ("bogus", "1 g A 1", 2, "found format 'bogus', expected qrels, subtopics, qrels_jg, prefs"),
     ] {
         let error = evaluate(&Judgments(format, text), &run("A"), &["num_q"]).expect_err(text);
         assert_eq!(error.exit_status(), status, "{error}");

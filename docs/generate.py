@@ -92,7 +92,9 @@ def example(request: str, run: Run) -> str:
 def is_diverse(request: str) -> bool:
     """Tell whether a request needs judgments by subtopic."""
     name = request.partition("@")[0].partition("(")[0]
-    return any(name in m.ir_measures for m in rtreceval.measures() if m.needs == "grades by subtopic")
+    return any(
+        name in m.ir_measures for m in rtreceval.measures() if m.needs == "grades by subtopic"
+    )
 
 
 def row(measure: rtreceval.Measure) -> list[str]:

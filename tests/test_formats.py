@@ -90,7 +90,10 @@ def test_help_of_a_format_and_a_measure(cli: Cli) -> None:
 
 
 def test_unknown_formats_name_the_known_ones(cli: Cli) -> None:
-    for option, known in [("-R", "qrels, subtopics, qrels_jg, prefs or qrels_prefs"), ("-T", "trec_results")]:
+    for option, known in [
+        ("-R", "qrels, subtopics, qrels_jg, prefs or qrels_prefs"),
+        ("-T", "trec_results"),
+    ]:
         for arguments in (("qrels", "run"), ("-h",)):
             result = cli(option, "qrel", *arguments)
             assert (result.status, result.out) == (2, b"")

@@ -275,6 +275,8 @@ def test_every_measure_is_here() -> None:
     Those of judgment groups and preferences are in the tests of the core.
     """
     requests = [case.measure for case in BY_TOPIC + SUMMARIES] + ["runid"]
-    names = {m.name for m in rtreceval.measures() if m.needs in {"grades", "grades by subtopic", "any"}}
+    names = {
+        m.name for m in rtreceval.measures() if m.needs in {"grades", "grades by subtopic", "any"}
+    }
     covered = {request if request in names else request.split(".")[0] for request in requests}
     assert covered == names

@@ -8,12 +8,13 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::evaluate::{Evaluator, on_threads};
+use crate::evaluate::Evaluator;
 use crate::evaluation::Evaluation;
 use crate::join::Row;
 use crate::lists::{Builder, Lists};
 use crate::run::{Run, check_score};
 use crate::segments::{self, SegmentScorer, Segments};
+use crate::threads::{first_error, on_threads};
 
 /// Rows that a thread takes at a time, up to the next change of topic.
 const BLOCK: usize = 1 << 15;
@@ -63,16 +64,11 @@ impl Evaluator {
             let lists = collect(columns, check_score)?;
             return self.evaluate(&Run::new(lists, Vec::new()), threads);
         }
-        let mut scorers = Vec::with_capacity(workers.len());
-        let mut errors = Vec::new();
-        for worker in workers {
-            scorers.push(worker.scorer);
-            errors.extend(worker.error);
-        }
-        match errors.into_iter().min_by_key(|&(row, _)| row) {
-            Some((_, error)) => Err(error),
-            None => segments::finish(self, scorers, Vec::new()),
-        }
+        let scorers = first_error(workers.into_iter().map(|worker| match worker.error {
+            Some(error) => Err(error),
+            None => Ok(worker.scorer),
+        }))?;
+        segments::finish(self, scorers, Vec::new())
     }
 }
 

@@ -1,22 +1,18 @@
 //! The evaluation: qrels, a plan and options, prepared once, applied to any number of runs.
 
-use std::num::NonZero;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, LazyLock};
 
 use crate::error::{Error, ErrorKind, Result};
-use crate::evaluation::{Evaluation, Parts, Topic, Unscaled, is_cleared};
-use crate::join::{Duplicate, Joiner, Row};
-use crate::joined::Joined;
+use crate::evaluation::{Evaluation, Parts, Topic, Unscaled};
+use crate::join::Row;
 use crate::measures::{Args, Average, Needs, trec_order_differs};
 use crate::options::{Compat, Options};
-use crate::qrels::{Documents, Kind, Qrels, TopicDocuments};
-use crate::ranking::{Pooled, Ranking};
-use crate::ranks::Ranks;
-use crate::request::{Column, Dialect, Instance, Plan, Slot};
+use crate::qrels::{Documents, Kind, Qrels};
+use crate::request::{Column, Instance, Plan, Slot};
 use crate::run::Run;
-use crate::subtopics::{Covered, Subtopics};
-use crate::view::Scratch;
+use crate::scorer::{Refused, Scorer, Scores};
+use crate::threads::{first_error, on_threads};
 use crate::zscores::{UNKNOWN, ZScores};
 
 /// Fewer documents than this are evaluated before a second thread would have started.
@@ -61,6 +57,11 @@ impl Evaluator {
     pub fn documents(&self) -> Result<&Documents> {
         let missing = || Error::new(ErrorKind::Usage("these qrels have no documents".to_owned()));
         self.qrels.documents().ok_or_else(missing)
+    }
+
+    /// The judgments, the plan and the options.
+    pub(crate) fn parts(&self) -> (&Qrels, &Plan, &Options) {
+        (&self.qrels, &self.plan, &self.options)
     }
 
     /// The options.
@@ -121,7 +122,7 @@ impl Evaluator {
             loop {
                 let start = next.fetch_add(batch, Ordering::Relaxed);
                 let Some(topics) = common.get(start..(start + batch).min(common.len())) else {
-                    return Ok(scorer.scores);
+                    return Ok(scorer.into_scores());
                 };
                 for &(in_qrels, in_run) in topics {
                     rows.clear();
@@ -136,21 +137,7 @@ impl Evaluator {
                 }
             }
         };
-        let results = on_threads(threads, work);
-        let mut scores = Vec::with_capacity(results.len());
-        let mut first_error: Option<(usize, Error)> = None;
-        for result in results {
-            match result {
-                Ok(more) => scores.push(more),
-                Err(error) if first_error.as_ref().is_none_or(|first| error.0 < first.0) => {
-                    first_error = Some(error);
-                }
-                Err(_) => {}
-            }
-        }
-        if let Some((_, error)) = first_error {
-            return Err(error);
-        }
+        let scores = first_error(on_threads(threads, work))?;
         self.finish(&scores, run.tag().to_vec(), unjudged)
     }
 
@@ -186,7 +173,7 @@ impl Evaluator {
             if self.options.complete {
                 let mut scorer = Scorer::new(self);
                 scorer.score_missing(topic)?;
-                parts.push(name, false, &scorer.scores, 0);
+                parts.push(name, false, &scorer.into_scores(), 0);
             }
         }
         let unscaled = self.zscores.as_deref().map(|zscores| parts.scale(self, zscores));
@@ -226,42 +213,6 @@ impl Evaluator {
             run_topic: first(unjudged),
         })
     }
-}
-
-/// The environment variable with the number of threads to use where none is asked for.
-pub const THREADS_VARIABLE: &str = "RTRECEVAL_THREADS";
-
-/// The number of threads where none is asked for: what the environment says, or one for each
-/// processor.
-pub fn default_threads() -> Result<usize> {
-    // Asking the system reads its files, which takes longer than a small evaluation.
-    static DEFAULT: LazyLock<std::result::Result<usize, String>> =
-        LazyLock::new(|| match std::env::var_os(THREADS_VARIABLE) {
-            None => Ok(std::thread::available_parallelism().map_or(1, NonZero::get)),
-            Some(value) => {
-                let threads = value.to_str().and_then(|value| value.parse().ok());
-                threads.filter(|&threads| threads > 0).ok_or_else(|| {
-                    let value = value.to_string_lossy();
-                    format!("{THREADS_VARIABLE}: found '{value}', expected a whole number above 0")
-                })
-            }
-        });
-    DEFAULT.clone().map_err(|text| Error::new(ErrorKind::Usage(text)))
-}
-
-/// Runs `work` on this thread and `threads - 1` others.
-pub(crate) fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
-    std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(&work)).collect();
-        let mut results = vec![work()];
-        for other in others {
-            match other.join() {
-                Ok(result) => results.push(result),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        results
-    })
 }
 
 struct PartsBuilder {
@@ -311,216 +262,5 @@ impl PartsBuilder {
         let Self { numbers, num_texts, .. } = *self;
         self.values.extend_from_slice(&scores.values[at * numbers..(at + 1) * numbers]);
         self.texts.extend_from_slice(&scores.texts[at * num_texts..(at + 1) * num_texts]);
-    }
-}
-
-/// The values of the topics that one thread has scored, in the order it came to them.
-#[derive(Debug, Default)]
-pub struct Scores {
-    topics: Vec<usize>,
-    values: Vec<f64>,
-    texts: Vec<String>,
-}
-
-impl Scores {
-    fn push(&mut self, plan: &Plan, topic: usize, joined: &Joined, scratch: &mut Scratch) {
-        self.topics.push(topic);
-        let start = self.values.len();
-        self.values.resize(start + plan.numbers, 0.0);
-        let mut row = &mut self.values[start..];
-        for instance in &plan.instances {
-            let (values, rest) = row.split_at_mut(instance.num_numbers());
-            instance.compute(joined, scratch, values, &mut self.texts);
-            row = rest;
-        }
-    }
-
-    /// Adds a topic whose values are known.
-    pub(crate) fn push_values(&mut self, topic: usize, values: &[f64], texts: &[String]) {
-        self.topics.push(topic);
-        self.values.extend_from_slice(values);
-        self.texts.extend_from_slice(texts);
-    }
-}
-
-/// Why a topic cannot be scored.
-#[derive(Debug)]
-enum Refused {
-    /// The run names a document twice.
-    Run(Duplicate),
-    /// The judgments contradict each other.
-    Qrels(Error),
-}
-
-impl From<Duplicate> for Refused {
-    fn from(duplicate: Duplicate) -> Self {
-        Self::Run(duplicate)
-    }
-}
-
-impl From<Error> for Refused {
-    fn from(error: Error) -> Self {
-        Self::Qrels(error)
-    }
-}
-
-impl Refused {
-    fn into_error(self, run: &Run, topic: usize) -> Error {
-        match self {
-            Self::Run(duplicate) => run.duplicate(topic, duplicate.first, duplicate.second),
-            Self::Qrels(error) => error,
-        }
-    }
-}
-
-/// Scores topics one after another.
-#[derive(Debug)]
-pub struct Scorer<'e> {
-    evaluator: &'e Evaluator,
-    joiner: Joiner,
-    /// One for each group of a topic.
-    group_joiners: Vec<Joiner>,
-    scratch: Scratch,
-    covering: Covering,
-    scores: Scores,
-}
-
-/// Memory for rankings by subtopic.
-#[derive(Debug, Default)]
-struct Covering {
-    numbers: Vec<usize>,
-    pooled: Vec<Pooled>,
-}
-
-impl<'e> Scorer<'e> {
-    /// A scorer for one thread.
-    pub fn new(evaluator: &'e Evaluator) -> Self {
-        Self {
-            evaluator,
-            joiner: Joiner::default(),
-            scratch: Scratch::default(),
-            group_joiners: Vec::new(),
-            covering: Covering::default(),
-            scores: Scores::default(),
-        }
-    }
-
-    /// Scores the ranking of a topic, given as an index into the qrels.
-    pub fn score(
-        &mut self,
-        documents: &Documents,
-        topic: usize,
-        rows: &[Row],
-    ) -> std::result::Result<(), Duplicate> {
-        let Evaluator { qrels, plan, options, .. } = self.evaluator;
-        let (documents, levels) = (documents.topic(topic), qrels.levels(topic));
-        if let Some(subtopics) = qrels.subtopics(topic) {
-            return self.score_subtopics(documents, subtopics, topic, rows);
-        }
-        let ranking = self.joiner.join(documents, levels, rows, options)?;
-        self.scores.push(plan, topic, &Joined::Grades(&ranking), &mut self.scratch);
-        Ok(())
-    }
-
-    /// Scores a ranking of documents that are judged by subtopic: what the join takes for grades
-    /// are their numbers. Measures that do not look at subtopics see the highest grade of each.
-    fn score_subtopics(
-        &mut self,
-        documents: TopicDocuments,
-        subtopics: &Subtopics,
-        topic: usize,
-        rows: &[Row],
-    ) -> std::result::Result<(), Duplicate> {
-        let Evaluator { qrels, plan, options, .. } = self.evaluator;
-        let whole = Options { max_depth: usize::MAX, judged_only: false, ..options.clone() };
-        let joined = self.joiner.join(documents, &[], rows, &whole)?;
-        let Covering { numbers, pooled } = &mut self.covering;
-        numbers.clear();
-        pooled.clear();
-        let mut num_ret = joined.num_ret.min(options.max_depth);
-        for document in joined.pooled.iter().take_while(|d| d.rank <= num_ret) {
-            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // an index
-            let number = document.grade as usize;
-            let grade = subtopics.highest(number);
-            if !options.judged_only || grade >= 0.0 {
-                let rank = if options.judged_only { pooled.len() + 1 } else { document.rank };
-                numbers.push(number);
-                pooled.push(Pooled { rank, grade });
-            }
-        }
-        if options.judged_only {
-            num_ret = pooled.len();
-        }
-        let ranking = Ranking {
-            emptied: num_ret == 0 && joined.num_ret > 0,
-            subtopics: Some(Covered { documents: numbers, subtopics }),
-            ..Ranking::new(num_ret, pooled, qrels.levels(topic), options)
-        };
-        self.scores.push(plan, topic, &Joined::Grades(&ranking), &mut self.scratch);
-        Ok(())
-    }
-
-    /// Scores a topic that retrieved `num_ret` documents, of which the qrels name `pooled`, by
-    /// rank.
-    pub fn score_pooled(&mut self, topic: usize, num_ret: usize, pooled: &[Pooled]) {
-        let Evaluator { qrels, plan, options, .. } = self.evaluator;
-        let ranking = self.joiner.join_pooled(qrels.levels(topic), num_ret, pooled, options);
-        self.scores.push(plan, topic, &Joined::Grades(&ranking), &mut self.scratch);
-    }
-
-    /// Scores the ranking of a topic with judgments by judgment group.
-    fn score_by_group(&mut self, topic: usize, rows: &[Row]) -> std::result::Result<(), Refused> {
-        let by_docno = self.evaluator.qrels.kind().by_docno();
-        let ranks = Ranks::new(rows, self.evaluator.options.compat, by_docno)?;
-        Ok(self.score_ranks(topic, rows.len(), &ranks)?)
-    }
-
-    /// Scores a topic that retrieved `num_ret` documents with these ranks.
-    fn score_ranks(&mut self, topic: usize, num_ret: usize, ranks: &Ranks) -> Result<()> {
-        let Evaluator { qrels, plan, options, .. } = self.evaluator;
-        match qrels.kind() {
-            Kind::Grades | Kind::Subtopics(_) => self.score_pooled(topic, num_ret, &[]),
-            Kind::Groups(groups) => {
-                let joiners = &mut self.group_joiners;
-                let rankings = groups.join(topic, num_ret, ranks, options, joiners);
-                self.scores.push(plan, topic, &Joined::Groups(&rankings), &mut self.scratch);
-            }
-            Kind::Preferences(preferences) => {
-                let ranking = preferences.join(topic, ranks, options)?;
-                self.scores.push(plan, topic, &Joined::Preferences(&ranking), &mut self.scratch);
-            }
-        }
-        Ok(())
-    }
-
-    /// The scores so far.
-    pub fn into_scores(self) -> Scores {
-        self.scores
-    }
-
-    /// Scores a topic that the run lacks. 9.0.8 adds nothing for it to any sum. 10.0 scores a
-    /// ranking of one unjudged document and clears what would show of it.
-    fn score_missing(&mut self, topic: usize) -> Result<()> {
-        let Evaluator { plan, options, .. } = self.evaluator;
-        let num_ret = match options.compat {
-            Compat::V9 => 0,
-            Compat::V10 => 1,
-        };
-        self.score_ranks(topic, num_ret, &Ranks::default())?;
-        for column in &plan.columns {
-            let cleared = is_cleared(column.measure.missing, &column.name, column.measure.name);
-            match column.slot {
-                Slot::Number(at) => {
-                    let adds_nothing = column.average == Average::Mean
-                        && (options.compat == Compat::V9 || column.dialect == Dialect::IrMeasures);
-                    if cleared || adds_nothing {
-                        self.scores.values[at] = 0.0;
-                    }
-                }
-                Slot::Text(at) if cleared => self.scores.texts[at].clear(),
-                Slot::Text(_) | Slot::RunTag => {}
-            }
-        }
-        Ok(())
     }
 }

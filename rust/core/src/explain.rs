@@ -97,7 +97,7 @@ impl Explanation {
         let by_line: Vec<_> = run.docs(in_run).collect();
         let in_order = order.indexes.iter().map(|&index| {
             let (docno, score) = by_line[index];
-            (docno, score, judged.grade(judged.hash(docno), docno))
+            (docno, score, judged.grade(docno))
         });
         let is_seen = |grade: Option<f64>| !options.judged_only || grade.is_some_and(|g| g >= 0.0);
         let seen: Vec<_> =

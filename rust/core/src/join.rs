@@ -30,6 +30,8 @@ pub struct Duplicate {
 #[derive(Debug, Default)]
 pub struct Joiner {
     seen: Vec<Slot>,
+    hashes: Vec<u64>,
+    candidates: Vec<(usize, u32)>,
     pooled: Vec<Pooled>,
     order: Vec<(u64, u32)>,
     rank_of: Vec<u32>,
@@ -90,19 +92,29 @@ impl Joiner {
     }
 
     /// Collects the rows that the qrels name, each with its place in `rows` (from 1) for a rank.
+    ///
+    /// The qrels are not in the processor's cache as a rule. Several short loops over all rows let
+    /// it fetch for many of them at once.
     fn find_pooled(&mut self, topic: TopicDocuments, rows: &[Row]) -> Result<(), Duplicate> {
-        self.pooled.clear();
-        self.seen.clear();
-        self.seen.resize(table::slots_for(rows.len()), Slot::default());
-        for (index, row) in (0_u32..).zip(rows) {
-            let hash = topic.hash(row.docno);
+        let Self { seen, hashes, candidates, pooled, .. } = self;
+        hashes.clear();
+        hashes.extend(rows.iter().map(|row| topic.hash(row.docno)));
+        seen.clear();
+        seen.resize(table::slots_for(rows.len()), Slot::default());
+        for (index, (row, &hash)) in (0_u32..).zip(rows.iter().zip(&*hashes)) {
             let is_same = |other: u32| rows[other as usize].docno == row.docno;
-            if let Some(first) = table::insert(&mut self.seen, hash, index, is_same) {
+            if let Some(first) = table::insert(seen, hash, index, is_same) {
                 return Err(Duplicate { first: first as usize, second: index as usize });
             }
-            if let Some(grade) = topic.grade(hash, row.docno) {
-                self.pooled.push(Pooled { rank: index as usize + 1, grade });
-            }
+        }
+        candidates.clear();
+        for (index, &hash) in hashes.iter().enumerate() {
+            candidates.extend(topic.candidate(hash).map(|candidate| (index, candidate)));
+        }
+        pooled.clear();
+        for &(index, candidate) in &*candidates {
+            let grade = topic.grade_of(candidate, hashes[index], rows[index].docno);
+            pooled.extend(grade.map(|grade| Pooled { rank: index + 1, grade }));
         }
         Ok(())
     }

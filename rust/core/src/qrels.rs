@@ -1,5 +1,6 @@
 //! Relevance judgments, ready to be joined with rankings.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use crate::error::{Error, ErrorKind, Result};
@@ -11,6 +12,10 @@ use crate::ranking::Level;
 use crate::ranks::ByDocno;
 use crate::subtopics::Subtopics;
 use crate::table::{self, HashState, Slot};
+use crate::threads;
+
+/// Fewer documents than this are entered before a second thread would have started.
+const WORTH_A_THREAD: usize = 20_000;
 
 /// The judgments of all topics.
 ///
@@ -80,11 +85,17 @@ pub struct TopicDocuments<'a> {
 impl Qrels {
     /// Prepares judgments. A document that a topic lists twice is an error.
     pub fn new(lists: Lists) -> Result<Self> {
+        Self::prepare(lists, 1)
+    }
+
+    /// The same on up to `threads` threads.
+    pub fn prepare(lists: Lists, threads: usize) -> Result<Self> {
         let grades = |topic| lists.docs(topic).iter().map(|doc| doc.value);
         let this = Self::of_grades(lists.names().to_vec(), |topic, of_topic| {
             of_topic.extend(grades(topic));
         });
-        this.set_documents(lists)?;
+        // Nobody else has it yet, so this is the first to be set.
+        let _ = this.documents.set(Documents::new(lists, threads)?);
         Ok(this)
     }
 
@@ -148,7 +159,7 @@ impl Qrels {
     /// Sets the documents, which have to be those of the grades. A document that a topic lists
     /// twice is an error.
     pub fn set_documents(&self, lists: Lists) -> Result<()> {
-        let documents = Documents::new(lists)?;
+        let documents = Documents::new(lists, 1)?;
         // Another thread may have set the same before.
         let _ = self.documents.set(documents);
         Ok(())
@@ -213,17 +224,24 @@ impl Qrels {
 
 /// Appends the levels of a topic to those of the topics before, which end at `start`.
 pub(crate) fn count_levels(grades: &[f64], levels: &mut Vec<Level>, start: usize) {
+    let mut last = start;
     for &grade in grades.iter().filter(|&&grade| grade >= 0.0) {
         // A topic has few levels, and one grade often follows itself.
-        match levels[start..].binary_search_by(|level| level.grade.total_cmp(&(grade + 0.0))) {
-            Ok(at) => levels[start + at].count += 1,
-            Err(at) => levels.insert(start + at, Level { grade: grade + 0.0, count: 1 }),
+        if let Some(level) = levels.get_mut(last).filter(|level| level.grade == grade) {
+            level.count += 1;
+            continue;
+        }
+        let found = levels[start..].binary_search_by(|level| level.grade.total_cmp(&(grade + 0.0)));
+        last = start + found.unwrap_or_else(|at| at);
+        match found {
+            Ok(_) => levels[last].count += 1,
+            Err(_) => levels.insert(last, Level { grade: grade + 0.0, count: 1 }),
         }
     }
 }
 
 impl Documents {
-    fn new(lists: Lists) -> Result<Self> {
+    fn new(lists: Lists, threads: usize) -> Result<Self> {
         let state = HashState::default();
         let mut slot_starts = Vec::with_capacity(lists.len() + 1);
         let mut total = 0;
@@ -233,18 +251,19 @@ impl Documents {
             slot_starts.push(total);
         }
         let mut slots = vec![Slot::default(); total];
-        for topic in 0..lists.len() {
-            let docs = lists.docs(topic);
-            let slots = &mut slots[slot_starts[topic]..slot_starts[topic + 1]];
-            for (index, doc) in (0..).zip(docs) {
-                let docno = lists.docno(doc);
-                let is_same = |other: u32| lists.docno(&docs[other as usize]) == docno;
-                let hash = table::hash(&state, docno);
-                if let Some(first) = table::insert(slots, hash, index, is_same) {
-                    return Err(lists.duplicate(topic, &docs[first as usize], doc));
-                }
-            }
+        // Each thread takes the next topics, with about the same number of slots.
+        let threads = threads.min(lists.num_docs() / WORTH_A_THREAD + 1);
+        let mut parts = Vec::with_capacity(threads);
+        let (mut rest, mut start) = (slots.as_mut_slice(), 0);
+        for part in 1..=threads {
+            let end = slot_starts.partition_point(|&slot| slot < total / threads * part);
+            let end = if part == threads { lists.len() } else { end.max(start) };
+            let (slots, after) = rest.split_at_mut(slot_starts[end] - slot_starts[start]);
+            parts.push((start..end, slots));
+            (rest, start) = (after, end);
         }
+        let enter = |(topics, slots)| enter(&lists, topics, &state, slots);
+        threads::first_error(threads::each(parts, enter))?;
         Ok(Self { lists, state, slots, slot_starts })
     }
 
@@ -258,19 +277,57 @@ impl Documents {
     }
 }
 
+/// Enters the documents of topics that are neighbours into their tables, which are too. An error
+/// comes with its topic.
+fn enter(
+    lists: &Lists,
+    topics: Range<usize>,
+    state: &HashState,
+    mut tables: &mut [Slot],
+) -> std::result::Result<(), (usize, Error)> {
+    for topic in topics {
+        let docs = lists.docs(topic);
+        let slots;
+        (slots, tables) = tables.split_at_mut(table::slots_for(docs.len()));
+        for (index, doc) in (0..).zip(docs) {
+            let docno = lists.docno(doc);
+            let is_same = |other: u32| lists.docno(&docs[other as usize]) == docno;
+            if let Some(first) = table::insert(slots, table::hash(state, docno), index, is_same) {
+                return Err((topic, lists.duplicate(topic, &docs[first as usize], doc)));
+            }
+        }
+    }
+    Ok(())
+}
+
 impl<'a> TopicDocuments<'a> {
-    /// The hash of a document id, for [`TopicDocuments::grade`].
+    /// The hash of a document id.
     #[inline]
     pub fn hash(&self, docno: &[u8]) -> u64 {
         table::hash(&self.documents.state, docno)
     }
 
-    /// The grade of a document with this hash; `None` if the topic does not name it.
+    /// The grade of a document; `None` if the topic does not name it.
+    pub fn grade(&self, docno: &[u8]) -> Option<f64> {
+        let hash = self.hash(docno);
+        self.grade_of(self.candidate(hash)?, hash, docno)
+    }
+
+    /// A document that may be the one with this hash, for [`TopicDocuments::grade_of`]; `None` if
+    /// the topic does not name it.
     #[inline]
-    pub fn grade(&self, hash: u64, docno: &[u8]) -> Option<f64> {
+    pub fn candidate(&self, hash: u64) -> Option<u32> {
+        table::find(self.slots, hash, |_| true)
+    }
+
+    /// The grade of a document with this hash, of which this is the candidate; `None` if the topic
+    /// does not name it.
+    #[inline]
+    pub fn grade_of(&self, candidate: u32, hash: u64, docno: &[u8]) -> Option<f64> {
         let lists = &self.documents.lists;
         let is_same = |index: u32| lists.docno(&self.docs[index as usize]) == docno;
-        let index = table::find(self.slots, hash, is_same)?;
+        let index = Some(candidate).filter(|&candidate| is_same(candidate));
+        let index = index.or_else(|| table::find(self.slots, hash, is_same))?;
         Some(self.docs[index as usize].value)
     }
 

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::error::Result;
-use crate::evaluate::{Evaluator, Scorer, Scores};
+use crate::evaluate::Evaluator;
 use crate::evaluation::Evaluation;
 use crate::join::{Duplicate, Row};
 use crate::qrels::Documents;
+use crate::scorer::{Scorer, Scores};
 
 /// What the threads of an evaluation share.
 #[derive(Debug)]

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::blocks::Blocks;
 use crate::error::{Error, ErrorKind, Result};
-use crate::evaluate::{Evaluator, on_threads};
+use crate::evaluate::Evaluator;
 use crate::evaluation::Evaluation;
 use crate::formats::fields::first_line;
 use crate::formats::trec_results::{LINE, Reader};
@@ -20,6 +20,7 @@ use crate::join::Row;
 use crate::lists::place;
 use crate::qrels::Kind;
 use crate::segments::{self, SegmentScorer, Segments};
+use crate::threads::on_threads;
 
 impl Evaluator {
     /// Evaluates a run file (`-` is the standard input) on up to `threads` threads. Their number

@@ -7,10 +7,10 @@ use std::borrow::Cow;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
-use rtreceval_core::evaluate::Scorer;
 use rtreceval_core::join::{Row, descending, score_key};
 use rtreceval_core::ranking::Pooled;
 use rtreceval_core::run::check_score;
+use rtreceval_core::scorer::Scorer;
 use rtreceval_core::{Compat, Error, ErrorKind, Evaluation, Evaluator};
 
 use crate::errors::exception;

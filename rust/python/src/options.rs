@@ -36,7 +36,7 @@ pub fn options(
 pub fn threads(threads: Option<i64>) -> PyResult<usize> {
     match threads {
         None => {
-            let threads = rtreceval_core::evaluate::default_threads();
+            let threads = rtreceval_core::threads::default_threads();
             threads.map_err(|error| PyValueError::new_err(error.to_string()))
         }
         Some(threads) => match usize::try_from(threads) {

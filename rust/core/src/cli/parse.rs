@@ -7,7 +7,6 @@ use lexopt::Arg;
 
 use super::flags::{Action, FLAGS, Flag, Flags};
 use crate::error::{Error, ErrorKind, Result};
-use crate::evaluate::default_threads;
 use crate::formats::qrels::Grades;
 use crate::formats::{self, Format, subtopics};
 use crate::options::Options;
@@ -16,6 +15,7 @@ use crate::print::Parts;
 use crate::qrels::Qrels;
 use crate::request::Plan;
 use crate::run::Run;
+use crate::threads::default_threads;
 
 impl Flags {
     fn new() -> Self {

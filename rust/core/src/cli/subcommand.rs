@@ -9,13 +9,13 @@ use lexopt::Arg;
 
 use super::{Failure, message};
 use crate::error::{Error, ErrorKind};
-use crate::evaluate::default_threads;
 use crate::formats;
 use crate::rag::baseline::Baseline;
 use crate::rag::facets;
 use crate::rag::gate::{Comparison, Limits, parse_limit};
 use crate::rag::report::{Kind, Report};
 use crate::rag::write::{Format, write};
+use crate::threads::default_threads;
 
 /// A sub-command.
 pub(super) struct Subcommand {

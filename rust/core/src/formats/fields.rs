@@ -13,9 +13,6 @@ pub fn first_line(text: &[u8]) -> usize {
     if text.starts_with(BOM) { BOM.len() } else { 0 }
 }
 
-/// One bit for each of the bytes that part the fields of a plain line: tab and blank.
-const PARTING: u64 = 1 << b'\t' | 1 << b' ';
-
 /// Whether a byte parts fields.
 #[inline]
 pub fn is_space(byte: u8) -> bool {
@@ -93,24 +90,17 @@ impl<'a, const N: usize> Lines<'a, N> {
         self.start
     }
 
-    /// The next line, if it is N fields parted by single blanks or tabs and ended by a newline, as
+    /// The next line, if it is N fields with one separator after each, the last a newline, as
     /// nearly all are. Any other is left for [`Lines::next_any`].
     #[inline]
     pub fn next_plain(&mut self) -> Option<Plain<N>> {
-        let ends = *self.separators.take::<N>()?;
-        let (start, end) = (self.start, ends[N - 1]);
-        let line = self.text.get(start..=end)?;
-        let mut is_odd = line[0] == b'#' || line[end - start] != b'\n' || start >= ends[0];
-        for pair in ends.windows(2) {
-            // A bit for each separator: all are at most a blank, so the shift is in range.
-            is_odd |= PARTING >> (line[pair[0] - start] & 63) & 1 == 0;
-            is_odd |= pair[1] - pair[0] < 2;
-        }
-        if is_odd {
+        if self.text.get(self.start) == Some(&b'#') {
             return None;
         }
-        self.start = end + 1;
-        Some(Plain { start, ends })
+        let ends = *self.separators.take_line::<N>()?;
+        let plain = Plain { start: self.start, ends };
+        self.start = ends[N - 1] + 1;
+        Some(plain)
     }
 
     /// The next line with content, split by the full rules.
@@ -123,7 +113,7 @@ impl<'a, const N: usize> Lines<'a, N> {
             let is_comment = rest[0] == b'#';
             self.start = end + 1;
             if !is_comment && line.count > 0 {
-                self.separators.seek(self.start);
+                self.separators.skip_to(self.start);
                 return Some(line);
             }
         }

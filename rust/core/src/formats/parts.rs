@@ -1,11 +1,11 @@
 //! A text in memory, read by several threads.
 
 use std::ops::Range;
-use std::thread;
 
 use super::Fault;
 use super::fields::first_line;
 use crate::lists::Builder;
+use crate::threads;
 
 /// A text smaller than this is read before a second thread would have started.
 const WORTH_A_THREAD: usize = 1 << 18;
@@ -27,17 +27,7 @@ pub fn list<T: Send>(
         let result = read(&text[..part.end], part.start, &mut builder)?;
         Ok((builder, result))
     };
-    let mut parts = cut(text, threads).into_iter();
-    let first = parts.next().unwrap_or(0..0);
-    let results: Vec<Part<T>> = thread::scope(|scope| {
-        let others: Vec<_> = parts.map(|part| scope.spawn(|| read_part(part))).collect();
-        let first = std::iter::once(read_part(first));
-        let others = others.into_iter().map(|other| match other.join() {
-            Ok(result) => result,
-            Err(panic) => std::panic::resume_unwind(panic),
-        });
-        first.chain(others).collect()
-    });
+    let results = threads::each(cut(text, threads), read_part);
     let mut all: Option<Builder> = None;
     let mut given = Vec::with_capacity(results.len());
     for result in results {

@@ -50,7 +50,7 @@ pub fn parse_grades(text: Vec<u8>, file: &str, grades: Grades, threads: usize) -
             if lists.is_empty() {
                 return Err(Error::new(ErrorKind::Empty { file: file.to_owned(), expected: LINE }));
             }
-            Qrels::new(lists)
+            Qrels::prepare(lists, threads)
         }
         Err(fault) => Err(fault.into_error(file, &text)),
     }
@@ -63,13 +63,19 @@ fn read(
     builder: &mut Builder,
 ) -> std::result::Result<(), Fault> {
     let mut lines = Lines::<4>::new(text, start);
-    while let Some(line) = lines.next_line() {
-        let grade = judgment(text, &line, grades, LINE)?;
-        let [topic, _, docno, _] = line.fields;
+    loop {
+        let (topic, docno, value) = if let Some(line) = lines.next_plain() {
+            (line.field(0), line.field(2), grade(text, line.field(3), grades)?)
+        } else if let Some(line) = lines.next_any() {
+            let value = judgment(text, &line, grades, LINE)?;
+            let [topic, _, docno, _] = line.fields;
+            (topic, docno, value)
+        } else {
+            return Ok(());
+        };
         Fault::check_id(&docno)?;
-        builder.push_at(&text[topic], docno, grade);
+        builder.push_at(&text[topic], docno, value);
     }
-    Ok(())
 }
 
 /// The grade of a line of judgment. `expected` is what the line should hold.

@@ -1,4 +1,4 @@
-//! Finds the bytes that can part fields, 64 at a time.
+//! Finds the bytes that part fields, 64 at a time.
 
 use wide::u8x16;
 
@@ -9,96 +9,172 @@ const STEP: usize = 64;
 /// to stay in the processor's nearest cache.
 const AHEAD: usize = 512;
 
-/// The positions in a text of all bytes up to the blank (white space, and other control bytes),
-/// ascending.
+/// Positions in a text, ascending.
 #[derive(Debug, Clone)]
-pub struct Separators<'a> {
-    text: &'a [u8],
-    /// Where the search goes on.
-    base: usize,
-    /// Positions found; those from `at` to `end` are still to come.
+struct Positions {
+    /// Those from `at` to `end` are still to come.
     found: Box<[usize; AHEAD + STEP]>,
     at: usize,
     end: usize,
 }
 
-impl<'a> Separators<'a> {
-    /// The positions at or after `start`.
-    pub fn new(text: &'a [u8], start: usize) -> Self {
-        Self { text, base: start, found: Box::new([0; AHEAD + STEP]), at: 0, end: 0 }
+impl Positions {
+    fn new() -> Self {
+        Self { found: Box::new([0; AHEAD + STEP]), at: 0, end: 0 }
     }
 
-    /// Goes on at `position`, before or after where it is.
-    pub fn seek(&mut self, position: usize) {
-        self.base = position;
-        (self.at, self.end) = (0, 0);
-    }
-
-    /// The next N positions; `None` if there are not so many.
     #[inline]
-    pub fn take<const N: usize>(&mut self) -> Option<&[usize; N]> {
-        if self.end - self.at < N {
+    fn coming(&self) -> &[usize] {
+        &self.found[self.at..self.end]
+    }
+
+    /// Adds one position for each bit of a step that begins at `base`.
+    #[inline]
+    fn add(&mut self, base: usize, mut mask: u64) {
+        while mask != 0 {
+            self.found[self.end] = base + mask.trailing_zeros() as usize;
+            self.end += 1;
+            mask &= mask - 1;
+        }
+    }
+
+    /// Makes room where positions have been used.
+    fn compact(&mut self) {
+        self.found.copy_within(self.at..self.end, 0);
+        (self.at, self.end) = (0, self.end - self.at);
+    }
+
+    fn skip_to(&mut self, position: usize) {
+        self.at += self.coming().iter().take_while(|&&found| found < position).count();
+    }
+}
+
+/// The white space of a text: every byte that parts fields, with the ends of lines and the places
+/// where one such byte follows another, or begins the text.
+#[derive(Debug, Clone)]
+pub struct Separators<'a> {
+    text: &'a [u8],
+    /// Where the search goes on.
+    base: usize,
+    /// 1 if the byte before that is white space or there is none.
+    follows: u64,
+    spaces: Positions,
+    newlines: Positions,
+    repeated: Positions,
+}
+
+impl<'a> Separators<'a> {
+    /// The white space at or after `start`.
+    pub fn new(text: &'a [u8], start: usize) -> Self {
+        let positions = Positions::new;
+        let (spaces, newlines, repeated) = (positions(), positions(), positions());
+        Self { text, base: start, follows: 1, spaces, newlines, repeated }
+    }
+
+    /// The next N separators, if each follows a field and the last of them alone is a newline.
+    #[inline]
+    pub fn take_line<const N: usize>(&mut self) -> Option<&[usize; N]> {
+        if self.spaces.end - self.spaces.at < N {
             self.search();
         }
-        let (next, _) = self.found[self.at..self.end].split_first_chunk::<N>()?;
-        self.at += N;
-        Some(next)
+        let (ends, _) = self.spaces.found[self.spaces.at..self.spaces.end].split_first_chunk()?;
+        let end = ends[N - 1];
+        let ends_line = self.newlines.coming().first() == Some(&end);
+        if !ends_line || self.repeated.coming().first().is_some_and(|&place| place <= end) {
+            return None;
+        }
+        self.spaces.at += N;
+        self.newlines.at += 1;
+        Some(ends)
+    }
+
+    /// Goes on at `position`, the start of a line after those taken.
+    pub fn skip_to(&mut self, position: usize) {
+        for positions in [&mut self.spaces, &mut self.newlines, &mut self.repeated] {
+            positions.skip_to(position);
+        }
+        if position > self.base {
+            (self.base, self.follows) = (position, 1);
+        }
     }
 
     /// Finds more positions.
     fn search(&mut self) {
-        self.found.copy_within(self.at..self.end, 0);
-        (self.at, self.end) = (0, self.end - self.at);
-        while self.end <= AHEAD - STEP && self.base < self.text.len() {
+        for positions in [&mut self.spaces, &mut self.newlines, &mut self.repeated] {
+            positions.compact();
+        }
+        while self.spaces.end <= AHEAD - STEP && self.base < self.text.len() {
             let rest = &self.text[self.base..];
-            let mut mask = rest.first_chunk().map_or_else(|| last_step(rest), up_to_blank);
-            while mask != 0 {
-                self.found[self.end] = self.base + mask.trailing_zeros() as usize;
-                self.end += 1;
-                mask &= mask - 1;
-            }
+            let Masks { space, newline } = rest.first_chunk().map_or_else(|| last(rest), masks);
+            self.spaces.add(self.base, space);
+            self.newlines.add(self.base, newline);
+            self.repeated.add(self.base, space & (space << 1 | self.follows));
+            self.follows = space >> (STEP - 1);
             self.base += STEP;
         }
     }
 }
 
-/// The same for the end of a text, shorter than a step.
-#[cold]
-fn last_step(rest: &[u8]) -> u64 {
-    let mut bytes = [u8::MAX; STEP];
-    bytes[..rest.len()].copy_from_slice(rest);
-    up_to_blank(&bytes)
+/// One bit for each byte of a step.
+#[derive(Debug, Clone, Copy, Default)]
+struct Masks {
+    space: u64,
+    newline: u64,
 }
 
-/// One bit for each byte that is at most a blank.
+/// The same for the end of a text, shorter than a step.
+#[cold]
+fn last(rest: &[u8]) -> Masks {
+    let mut bytes = [u8::MAX; STEP];
+    bytes[..rest.len()].copy_from_slice(rest);
+    masks(&bytes)
+}
+
 #[inline]
-fn up_to_blank(bytes: &[u8; STEP]) -> u64 {
-    let blank = u8x16::splat(b' ');
+fn masks(bytes: &[u8; STEP]) -> Masks {
     let (vectors, _) = bytes.as_chunks::<16>();
-    vectors.iter().rev().fold(0, |mask, &vector| {
+    vectors.iter().rev().fold(Masks::default(), |masks, &vector| {
         let vector = u8x16::new(vector);
-        mask << 16 | u64::from(vector.min(blank).simd_eq(vector).to_bitmask())
+        // From the tab to the carriage return: five bytes in a row.
+        let control = vector - u8x16::splat(b'\t');
+        let space = control.min(u8x16::splat(b'\r' - b'\t')).simd_eq(control)
+            | vector.simd_eq(u8x16::splat(b' '));
+        let newline = vector.simd_eq(u8x16::splat(b'\n'));
+        Masks {
+            space: masks.space << 16 | u64::from(space.to_bitmask()),
+            newline: masks.newline << 16 | u64::from(newline.to_bitmask()),
+        }
     })
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::fields::is_space;
     use super::Separators;
+
+    /// Plain lines of one field, byte by byte.
+    fn plain(text: &[u8], start: usize) -> Option<usize> {
+        let end = start + text[start..].iter().position(|&byte| is_space(byte))?;
+        (end > start && text[end] == b'\n').then_some(end)
+    }
 
     #[test]
     fn agrees_with_a_byte_by_byte_search() {
         let mut text = Vec::new();
-        for n in 0..300_u32 {
-            text.push((n * n % 251) as u8);
-            let expected: Vec<_> = (0..text.len()).filter(|&at| text[at] <= b' ').collect();
+        for n in 0..600_u32 {
+            // All bytes, and many short lines.
+            text.push(if n % 3 == 1 { b'\n' } else { (n * n % 251) as u8 });
             let mut separators = Separators::new(&text, 0);
-            let mut found = Vec::new();
-            while let Some(&[position]) = separators.take::<1>() {
-                found.push(position);
+            let mut start = 0;
+            while start < text.len() {
+                let expected = plain(&text, start);
+                assert_eq!(separators.take_line::<1>().copied(), expected.map(|end| [end]));
+                let newline = text[start..].iter().position(|&byte| byte == b'\n');
+                start = newline.map_or(text.len(), |newline| start + newline + 1);
+                if expected.is_none() {
+                    separators.skip_to(start);
+                }
             }
-            assert_eq!(found, expected);
-            separators.seek(0);
-            assert_eq!(separators.take::<3>().is_some(), expected.len() >= 3);
         }
     }
 }

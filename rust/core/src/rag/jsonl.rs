@@ -13,8 +13,8 @@ use serde_json::value::RawValue;
 use super::json::{Json, Step, Wrong};
 use super::malformed;
 use crate::error::{Error, ErrorKind, Result, quote};
-use crate::evaluate::on_threads;
 use crate::formats::{self, Fault};
+use crate::threads::on_threads;
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 

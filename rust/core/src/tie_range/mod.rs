@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::ops::Range;
 
 use crate::error::Result;
-use crate::evaluate::{Evaluator, Scores};
+use crate::evaluate::Evaluator;
 use crate::evaluation::Evaluation;
 use crate::join::Joiner;
 use crate::joined::Joined;
@@ -15,6 +15,7 @@ use crate::policies::Ties;
 use crate::ranking::{Level, Pooled, Ranking};
 use crate::request::Instance;
 use crate::run::Run;
+use crate::scorer::Scores;
 use crate::view::{self, Scratch};
 
 /// So many orders of one topic are looked at for one measure.
@@ -48,7 +49,7 @@ impl Evaluator {
             let by_docno = self.qrels().kind().by_docno();
             let order = Order::new(run, in_run, options.compat, ties, by_docno)?;
             let grade = |docno: &[u8]| {
-                let grade = judged.grade(judged.hash(docno), docno)?;
+                let grade = judged.grade(docno)?;
                 Some(if grade < 0.0 { -1.0 } else { grade }) // one is as good as another
             };
             let by_line: Vec<_> = run.docs(in_run).map(|(docno, _)| grade(docno)).collect();

@@ -4,20 +4,49 @@ use std::ops::Range;
 
 use crate::error::{Error, ErrorKind, Place, Result, quote};
 use crate::formats::fields::is_space;
-use crate::topics::{Topics, group};
+use crate::threads;
+use crate::topics::Topics;
 
-/// Bytes that the id of a listed document can have.
-pub const MAX_ID: usize = u32::MAX as usize;
+/// Fewer documents than this are sorted before a second thread would have started.
+const WORTH_A_THREAD: usize = 20_000;
+
+/// Bits for the length of a document's id.
+const LEN_BITS: u32 = 24;
+
+/// Bytes that the id of a listed document can have: 16 MB.
+pub const MAX_ID: usize = (1 << LEN_BITS) - 1;
 
 /// One document of a topic, with its grade or its score.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Doc {
-    /// Where its id starts in the text of its list.
-    start: usize,
-    len: u32,
-    topic: u32,
+    /// Where its id starts in the text of its list, and in the low bits its length: a long list is
+    /// most of the memory of an evaluation.
+    place: u64,
     /// The grade or the score.
     pub value: f64,
+}
+
+impl Doc {
+    /// # Panics
+    ///
+    /// With an id of more than [`MAX_ID`] bytes, or after a TB of text.
+    fn new(docno: &Range<usize>, value: f64) -> Self {
+        assert!(docno.len() <= MAX_ID && docno.start >> (64 - LEN_BITS) == 0, "an id in place");
+        Self { place: (docno.start << LEN_BITS | docno.len()) as u64, value }
+    }
+
+    #[inline]
+    #[allow(clippy::cast_possible_truncation)] // it was made of two usize
+    fn start(&self) -> usize {
+        (self.place >> LEN_BITS) as usize
+    }
+
+    #[inline]
+    #[allow(clippy::cast_possible_truncation)]
+    fn docno(&self) -> Range<usize> {
+        let start = self.start();
+        start..start + (self.place as usize & MAX_ID)
+    }
 }
 
 /// Documents listed by topic, the topics in the order of their bytes.
@@ -75,7 +104,7 @@ impl Lists {
     /// The id of a document.
     #[inline]
     pub fn docno(&self, doc: &Doc) -> &[u8] {
-        &self.text[doc.start..doc.start + doc.len as usize]
+        &self.text[doc.docno()]
     }
 
     /// Leaves the documents for which `keep` holds. Topics stay, be it without any document.
@@ -93,7 +122,7 @@ impl Lists {
     /// Where a document stands, in words.
     pub fn mention(&self, topic: usize, doc: &Doc) -> String {
         let (name, docno) = (quote(&self.names[topic]), quote(self.docno(doc)));
-        let place = self.file.as_ref().map(|file| place(file, &self.text, doc.start));
+        let place = self.file.as_ref().map(|file| place(file, &self.text, doc.start()));
         let place = place.map_or_else(String::new, |place| format!("{place}: "));
         format!("{place}document '{docno}' of topic '{name}'")
     }
@@ -108,7 +137,7 @@ impl Lists {
             let text = "these documents do not come from a file".to_owned();
             return Err(Error::new(ErrorKind::Usage(text)));
         };
-        let rest = &self.text[doc.start + doc.len as usize..];
+        let rest = &self.text[doc.docno().end..];
         let blanks = rest.iter().take_while(|&&byte| is_space(byte)).count();
         let field = rest[blanks..].split(|&byte| is_space(byte)).next().unwrap_or_default();
         read(field).map_err(|kind| {
@@ -127,7 +156,7 @@ impl Lists {
 
     /// The error of a topic that lists one document twice.
     pub fn duplicate(&self, topic: usize, first: &Doc, second: &Doc) -> Error {
-        let place = |doc: &Doc| self.file.as_ref().map(|f| place(f, &self.text, doc.start));
+        let place = |doc: &Doc| self.file.as_ref().map(|f| place(f, &self.text, doc.start()));
         let error = Error::new(ErrorKind::DuplicateDocument {
             topic: String::from_utf8_lossy(&self.names[topic]).into_owned(),
             docno: String::from_utf8_lossy(self.docno(second)).into_owned(),
@@ -146,6 +175,8 @@ pub struct Builder {
     text: Vec<u8>,
     topics: Topics,
     docs: Vec<Doc>,
+    /// The number of the topic of each.
+    of_topics: Vec<u32>,
 }
 
 impl Builder {
@@ -161,54 +192,105 @@ impl Builder {
         self.push_at(topic, start..self.text.len(), value);
     }
 
-    /// Adds a document whose id is a part of the text that [`Builder::finish_with`] will be given.
+    /// Adds a document whose id is a part of the text that [`gather`] will be given.
     ///
     /// # Panics
     ///
     /// With more than 4 billion topics, before which memory ends, or an id of more than
     /// [`MAX_ID`] bytes.
     pub fn push_at(&mut self, topic: &[u8], docno: Range<usize>, value: f64) {
-        let small = |number| u32::try_from(number).expect("less than 4 billion");
-        let topic = small(self.topics.number(topic));
-        self.docs.push(Doc { start: docno.start, len: small(docno.len()), topic, value });
+        let topic = u32::try_from(self.topics.number(topic)).expect("less than 4 billion");
+        self.docs.push(Doc::new(&docno, value));
+        self.of_topics.push(topic);
     }
 
     /// The lists, of documents that were copied.
     pub fn finish(mut self) -> Lists {
         let text = std::mem::take(&mut self.text);
-        self.finish_with(text, None)
+        gather(vec![self], text, None, 1)
     }
 
     /// The lists, of documents that are parts of `text`.
     pub fn finish_with(self, text: Vec<u8>, file: Option<String>) -> Lists {
-        let (names, places) = self.topics.sorted();
-        let mut docs = self.docs;
-        renumber(&mut docs, &places);
-        let starts = group(&mut docs, names.len(), |doc| doc.topic as usize);
-        for pair in starts.windows(2) {
-            let of_topic = &mut docs[pair[0]..pair[1]];
-            if !of_topic.is_sorted_by_key(|doc| doc.start) {
-                of_topic.sort_unstable_by_key(|doc| doc.start);
-            }
-        }
-        Lists { text, file, names, docs, starts }
-    }
-
-    /// Adds the documents of another builder after its own.
-    pub fn append(&mut self, other: Self) {
-        let numbers = self.topics.adopt(&other.topics);
-        let start = self.docs.len();
-        self.docs.extend(other.docs);
-        renumber(&mut self.docs[start..], &numbers);
+        gather(vec![self], text, file, 1)
     }
 }
 
-/// Gives documents the new number of their topic.
-fn renumber(docs: &mut [Doc], numbers: &[usize]) {
-    for doc in docs {
-        // There are no more numbers than documents, each of which had one of 32 bits.
-        doc.topic = u32::try_from(numbers[doc.topic as usize]).unwrap_or(u32::MAX);
+/// The lists, of documents that are parts of `text`, from builders one after the other, on up to
+/// `threads` threads.
+pub fn gather(
+    builders: Vec<Builder>,
+    text: Vec<u8>,
+    file: Option<String>,
+    threads: usize,
+) -> Lists {
+    let mut topics = Topics::default();
+    let mut parts = Vec::with_capacity(builders.len());
+    for builder in builders {
+        let numbers = topics.adopt(builder.topics);
+        parts.push(Part { docs: builder.docs, of_topics: builder.of_topics, numbers });
     }
+    let (names, places) = topics.sorted();
+    for number in parts.iter_mut().flat_map(|part| &mut part.numbers) {
+        *number = places[*number];
+    }
+    let mut starts = vec![0; names.len() + 1];
+    let (mut last, mut in_order) = (0, true);
+    for topic in parts.iter().flat_map(Part::topics) {
+        starts[topic + 1] += 1;
+        in_order &= last <= topic;
+        last = topic;
+    }
+    for topic in 0..names.len() {
+        starts[topic + 1] += starts[topic];
+    }
+    let docs = if in_order {
+        parts.into_iter().map(|part| part.docs).reduce(concatenated).unwrap_or_default()
+    } else {
+        by_topic(&parts, &starts, threads)
+    };
+    Lists { text, file, names, docs, starts }
+}
+
+/// What one builder has collected.
+struct Part {
+    docs: Vec<Doc>,
+    of_topics: Vec<u32>,
+    /// For each of its topics, the place among all.
+    numbers: Vec<usize>,
+}
+
+impl Part {
+    /// The topic of each document.
+    fn topics(&self) -> impl Iterator<Item = usize> + '_ {
+        self.of_topics.iter().map(|&topic| self.numbers[topic as usize])
+    }
+}
+
+fn concatenated(mut first: Vec<Doc>, second: Vec<Doc>) -> Vec<Doc> {
+    first.extend(second);
+    first
+}
+
+/// The documents of all parts by topic, each topic's in the order of the parts.
+fn by_topic(parts: &[Part], starts: &[usize], threads: usize) -> Vec<Doc> {
+    let num_docs = starts[starts.len() - 1];
+    let mut docs = vec![Doc::default(); num_docs];
+    // Each thread looks at all documents and takes those of its topics.
+    let threads = threads.min(num_docs / WORTH_A_THREAD + 1);
+    threads::each(threads::shares(&mut docs, starts, threads), |(topics, docs)| {
+        let first = starts[topics.start];
+        let mut next: Vec<usize> = starts[topics.clone()].iter().map(|at| at - first).collect();
+        for part in parts {
+            for (topic, doc) in part.topics().zip(&part.docs) {
+                if let Some(next) = topic.checked_sub(topics.start).and_then(|n| next.get_mut(n)) {
+                    docs[*next] = *doc;
+                    *next += 1;
+                }
+            }
+        }
+    });
+    docs
 }
 
 /// The place of a byte of a file's text.
@@ -217,4 +299,38 @@ pub fn place(file: &str, text: &[u8], offset: usize) -> Place {
     let line_start = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
     let line = memchr::memchr_iter(b'\n', before).count() + 1;
     Place { file: file.to_owned(), line, column: offset - line_start + 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Builder, WORTH_A_THREAD, gather};
+
+    #[test]
+    fn documents_come_together_by_topic_in_their_order() {
+        let count = WORTH_A_THREAD * 3;
+        // Topics that come back, in two orders, and topics in order.
+        for topic_of in [|n: usize| n * n % 7, |n: usize| 6 - n * 31 % 7, |n: usize| n / 10_000] {
+            for builders in [1, 2, 3] {
+                let part = count / builders;
+                let collected = (0..builders).map(|number| {
+                    let mut builder = Builder::default();
+                    for n in number * part..(number + 1) * part {
+                        builder.push_at(format!("t{}", topic_of(n)).as_bytes(), 0..n % 5, n as f64);
+                    }
+                    builder
+                });
+                let lists = gather(collected.collect(), b"texts".to_vec(), None, 2);
+                assert_eq!(lists.num_docs(), count);
+                for (topic, name) in lists.names().iter().enumerate() {
+                    let docs = lists.docs(topic);
+                    let here = |n: &usize| format!("t{}", topic_of(*n)).as_bytes() == &**name;
+                    let expected = (0..count).filter(here);
+                    assert!(expected.eq(docs.iter().map(|doc| doc.value as usize)));
+                    assert!(
+                        docs.iter().all(|doc| lists.docno(doc).len() == doc.value as usize % 5)
+                    );
+                }
+            }
+        }
+    }
 }

@@ -251,19 +251,10 @@ impl Documents {
             slot_starts.push(total);
         }
         let mut slots = vec![Slot::default(); total];
-        // Each thread takes the next topics, with about the same number of slots.
         let threads = threads.min(lists.num_docs() / WORTH_A_THREAD + 1);
-        let mut parts = Vec::with_capacity(threads);
-        let (mut rest, mut start) = (slots.as_mut_slice(), 0);
-        for part in 1..=threads {
-            let end = slot_starts.partition_point(|&slot| slot < total / threads * part);
-            let end = if part == threads { lists.len() } else { end.max(start) };
-            let (slots, after) = rest.split_at_mut(slot_starts[end] - slot_starts[start]);
-            parts.push((start..end, slots));
-            (rest, start) = (after, end);
-        }
+        let shares = threads::shares(&mut slots, &slot_starts, threads);
         let enter = |(topics, slots)| enter(&lists, topics, &state, slots);
-        threads::first_error(threads::each(parts, enter))?;
+        threads::first_error(threads::each(shares, enter))?;
         Ok(Self { lists, state, slots, slot_starts })
     }
 

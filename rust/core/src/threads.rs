@@ -1,7 +1,9 @@
 //! Threads: how many, and work for them.
 
 use std::num::NonZero;
+use std::ops::Range;
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::ScopedJoinHandle;
 
 use crate::error::{Error, ErrorKind, Result};
@@ -47,8 +49,48 @@ pub(crate) fn each<P: Send, T: Send>(
     })
 }
 
+/// Runs `work` on each item, on so many threads. Gives the results in the order of the items.
+pub(crate) fn map<I: Sync, T: Send>(
+    threads: usize,
+    items: &[I],
+    work: impl Fn(&I) -> T + Sync,
+) -> Vec<T> {
+    let next = AtomicUsize::new(0);
+    let done = on_threads(threads, || {
+        let mut done = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(index) else { return done };
+            done.push((index, work(item)));
+        }
+    });
+    let mut done: Vec<_> = done.into_iter().flatten().collect();
+    done.sort_unstable_by_key(|&(index, _)| index);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
 fn join<T>(thread: ScopedJoinHandle<T>) -> T {
     thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
+
+/// Shares the rows of neighbouring topics among threads, about the same number for each. Topic t has
+/// the rows from `starts[t]` to `starts[t + 1]`. Gives the topics and the rows of each share.
+pub(crate) fn shares<'a, R>(
+    rows: &'a mut [R],
+    starts: &[usize],
+    threads: usize,
+) -> Vec<(Range<usize>, &'a mut [R])> {
+    let (topics, share) = (starts.len() - 1, rows.len() / threads);
+    let (mut shares, mut rest, mut start) = (Vec::with_capacity(threads), rows, 0);
+    for number in 1..=threads {
+        let end = starts.partition_point(|&at| at < share * number).clamp(start, topics);
+        let end = if number == threads { topics } else { end };
+        let these;
+        (these, rest) = rest.split_at_mut(starts[end] - starts[start]);
+        shares.push((start..end, these));
+        start = end;
+    }
+    shares
 }
 
 /// What all threads give, or the error that comes first in the input: each says where it stands.

@@ -25,7 +25,11 @@ impl Topics {
     }
 
     /// Numbers the names of another list too. Gives the number here of each of its numbers.
-    pub fn adopt(&mut self, other: &Self) -> Vec<usize> {
+    pub fn adopt(&mut self, other: Self) -> Vec<usize> {
+        if self.names.is_empty() {
+            *self = other;
+            return (0..self.names.len()).collect();
+        }
         other.names.iter().map(|name| self.number(name)).collect()
     }
 
@@ -40,48 +44,5 @@ impl Topics {
         let mut names = self.names;
         let sorted = order.iter().map(|&number| std::mem::take(&mut names[number])).collect();
         (sorted, place)
-    }
-}
-
-/// Brings rows into the order of their topics, in place. Gives where each topic's begin, with the
-/// end of the last.
-pub fn group<R>(rows: &mut [R], topics: usize, topic: impl Fn(&R) -> usize) -> Vec<usize> {
-    let mut starts = vec![0; topics + 1];
-    for row in &*rows {
-        starts[topic(row) + 1] += 1;
-    }
-    for topic in 0..topics {
-        starts[topic + 1] += starts[topic];
-    }
-    // Every swap brings one row to its topic.
-    let mut next = starts.clone();
-    for this in 0..topics {
-        while next[this] < starts[this + 1] {
-            let place = next[this];
-            let other = topic(&rows[place]);
-            if other != this {
-                rows.swap(place, next[other]);
-            }
-            next[other] += 1;
-        }
-    }
-    starts
-}
-
-#[cfg(test)]
-mod tests {
-    use super::group;
-
-    #[test]
-    fn rows_come_together_by_topic() {
-        let mut rows: Vec<usize> = (0..500).map(|n| n * n % 7).collect();
-        let mut sorted = rows.clone();
-        sorted.sort_unstable();
-        let starts = group(&mut rows, 7, |&row| row);
-        assert_eq!(rows, sorted);
-        assert_eq!(starts.len(), 8);
-        assert!(
-            (0..7).all(|topic| rows[starts[topic]..starts[topic + 1]].iter().all(|&r| r == topic))
-        );
     }
 }

@@ -17,6 +17,7 @@ use crate::policies::{Policies, Ties, Topics};
 use crate::print::{Report, RunResult, default_format};
 use crate::qrels::Kind;
 use crate::request::Plan;
+use crate::threads;
 
 /// Runs the program without a sub-command.
 pub(super) fn run(args: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Write) -> Status {
@@ -53,18 +54,27 @@ fn evaluate(flags: &mut Flags, out: &mut dyn Write, err: &mut dyn Write) -> Stat
     }
     warnings.gains(&evaluator);
     let is_one = run_files.len() == 1;
-    let (mut runs, mut status) = (Vec::new(), 0);
-    for file in run_files {
+    let workers = threads.min(run_files.len());
+    let evaluated = threads::map(workers, run_files, |file| {
+        let mut said = Vec::new();
+        let mut warnings = Warnings::new(&mut said, flags.quiet);
         if !is_one {
             warnings.about(&formats::name(file));
         }
-        match evaluate_run(flags, &evaluator, file, threads, &mut warnings) {
+        let result = evaluate_run(flags, &evaluator, file, threads / workers, &mut warnings);
+        if let (false, Err(error)) = (is_one, &result) {
+            warnings.error(error);
+        }
+        (said, result)
+    });
+    let (mut runs, mut status) = (Vec::new(), 0);
+    for (said, result) in evaluated {
+        err.write_all(&said)?;
+        match result {
             Ok(result) => runs.push(result),
             Err(error) if is_one => return Err(error.into()),
-            Err(error) => {
-                warnings.error(&error);
-                status = if status == 0 { error.exit_status() } else { status };
-            }
+            Err(error) if status == 0 => status = error.exit_status(),
+            Err(_) => {}
         }
     }
     if !runs.is_empty() {

@@ -13,32 +13,21 @@ const WORTH_A_THREAD: usize = 1 << 18;
 /// What a part of a text holds: its documents, and what `read` gives.
 type Part<T> = Result<(Builder, T), Fault>;
 
-/// Cuts a text at ends of lines, lists the documents of each part with `read`, and puts them
-/// together. `read` gets the text up to the end of its part, and where the part starts.
+/// Cuts a text at ends of lines, and lists the documents of each part with `read`, which gets the
+/// text up to the end of its part, and where the part starts.
 ///
-/// Gives what `read` gave of each part, in the order of the text.
+/// Gives the documents of the parts, and what `read` gave of them, in the order of the text.
 pub fn list<T: Send>(
     text: &[u8],
     threads: usize,
     read: impl Fn(&[u8], usize, &mut Builder) -> Result<T, Fault> + Sync,
-) -> Result<(Builder, Vec<T>), Fault> {
+) -> Result<(Vec<Builder>, Vec<T>), Fault> {
     let read_part = |part: Range<usize>| -> Part<T> {
         let mut builder = Builder::default();
         let result = read(&text[..part.end], part.start, &mut builder)?;
         Ok((builder, result))
     };
-    let results = threads::each(cut(text, threads), read_part);
-    let mut all: Option<Builder> = None;
-    let mut given = Vec::with_capacity(results.len());
-    for result in results {
-        let (builder, result) = result?;
-        given.push(result);
-        match &mut all {
-            None => all = Some(builder),
-            Some(all) => all.append(builder),
-        }
-    }
-    Ok((all.unwrap_or_default(), given))
+    threads::each(cut(text, threads), read_part).into_iter().collect()
 }
 
 /// Parts of a text that begin with a line, of about the same size, one for each thread.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::fields::{Line, Lines};
 use super::{Fault, Format, parts, tolerant};
 use crate::error::{Error, ErrorKind, Result};
-use crate::lists::Builder;
+use crate::lists::{Builder, gather};
 use crate::number;
 use crate::qrels::Qrels;
 
@@ -45,8 +45,8 @@ pub fn parse(text: Vec<u8>, file: &str, threads: usize) -> Result<Qrels> {
 /// Reads judgments with grades of one kind.
 pub fn parse_grades(text: Vec<u8>, file: &str, grades: Grades, threads: usize) -> Result<Qrels> {
     match parts::list(&text, threads, |text, start, builder| read(text, start, grades, builder)) {
-        Ok((builder, _)) => {
-            let lists = builder.finish_with(text, Some(file.to_owned()));
+        Ok((builders, _)) => {
+            let lists = gather(builders, text, Some(file.to_owned()), threads);
             if lists.is_empty() {
                 return Err(Error::new(ErrorKind::Empty { file: file.to_owned(), expected: LINE }));
             }

@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::fields::{Line, Lines};
 use super::{Fault, Format, parts, tolerant};
 use crate::error::{Error, ErrorKind, Result};
-use crate::lists::Builder;
+use crate::lists::{Builder, gather};
 use crate::number;
 use crate::run::Run;
 
@@ -87,12 +87,12 @@ impl<'a> Reader<'a> {
 /// Reads a run on up to `threads` threads. `file` is the name that messages give to the text.
 pub fn parse(text: Vec<u8>, file: &str, threads: usize) -> Result<Run> {
     match parts::list(&text, threads, read) {
-        Ok((builder, tags)) => {
+        Ok((builders, tags)) => {
             let Some(tag) = tags.into_iter().flatten().next_back() else {
                 return Err(Error::new(ErrorKind::Empty { file: file.to_owned(), expected: LINE }));
             };
             let tag = text[tag].to_vec();
-            Ok(Run::new(builder.finish_with(text, Some(file.to_owned())), tag))
+            Ok(Run::new(gather(builders, text, Some(file.to_owned()), threads), tag))
         }
         Err(fault) => Err(fault.into_error(file, &text)),
     }

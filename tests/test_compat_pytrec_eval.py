@@ -338,6 +338,15 @@ class TestWherePytrecEvalCrashes:
         assert values["map"] == values["ndcg"] == values["num_rel"] == 0.0
         assert values["num_ret"] == 1.0
 
+    @pytest.mark.parametrize("grades", [{"a": 1, "b": -1}, {"a": 0}])
+    def test_no_retrieved_document(self, grades: dict[str, int]) -> None:
+        """Nothing is found; pytrec_eval divides 0 by 0, or reads memory that it has not set."""
+        values = ours.RelevanceEvaluator({"q": grades}, {"all_trec"}).evaluate({"q": {}})["q"]
+        others = {name: value for name, value in values.items() if value != 0.0}
+        least = pytest.approx(np.log(1e-5))  # of which a geometric mean is made
+        counts = {"num_rel": 1.0} if 1 in grades.values() else {}
+        assert others == {"num_q": 1.0, "gm_map": least, "gm_bpref": least} | counts
+
     def test_refused_input_is_freed(self) -> None:
         """pytrec_eval keeps the 30 000 documents before the one it refuses, each time."""
         run: dict[str, Any] = {f"d{number}": float(number) for number in range(30_000)}

@@ -251,6 +251,7 @@ class TestStream:
     def test_no_judgments(self, qrels: Any, run: Any) -> None:
         evaluator = OURS.evaluator([AP, NumQ], qrels)
         assert list(evaluator.iter_calc(run)) == []
+        assert list(OURS.iter_calc([StRecall @ 5], qrels, run)) == []
         means = evaluator.calc_aggregate(run)
         assert (math.isnan(means[AP]), means[NumQ]) == (True, 0)
 
@@ -313,15 +314,18 @@ class TestInputs:
         assert len(list(ir_measures.cwl_eval.iter_calc([RBP(rel=1)], qrels, rows))) == 3
         assert OURS.calc([RBP(rel=1)], qrels, rows) == OURS.calc([RBP(rel=1)], qrels, run)
 
+    @pytest.mark.filterwarnings("ignore:no topic has more than one subtopic")
     def test_ids_that_are_numbers(self) -> None:
-        """They are what they print as."""
+        """In a data frame they are what they print as, since that is how pandas reads a file."""
         qrels = pd.DataFrame([Qrel(1, 10, 1), Qrel(2, 11, 1)])  # type: ignore[arg-type]
         run = pd.DataFrame([ScoredDoc(2, 11, 1.0)])  # type: ignore[arg-type]
         expected = [Metric("2", AP, 1.0), Metric("1", AP, 0.0)]
         assert list(OURS.iter_calc([AP], qrels, run)) == expected
-        assert list(OURS.iter_calc([AP], qrels.itertuples(), run.itertuples())) == expected
-        with pytest.raises(TypeError, match="expected a str"):
-            OURS.calc_aggregate([AP], {1: {"a": 1}}, {1: {"a": 1.0}})
+        for rows in (list(qrels.itertuples()), {1: {10: 1}}):
+            with pytest.raises(TypeError, match="expected a str"):
+                OURS.evaluator([AP], rows)
+            with pytest.raises(TypeError, match="expected a str"):
+                OURS.evaluator([StRecall @ 5], rows)
 
     def test_what_cannot_be_used(self) -> None:
         qrels, run = read_fixture("example")

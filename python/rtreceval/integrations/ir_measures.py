@@ -6,12 +6,12 @@ what is built on them, such as the `Experiment` of PyTerrier. `docs/dropins.md` 
 different on purpose.
 
 >>> import ir_measures
->>> from ir_measures import AP, RR, nDCG
+>>> from ir_measures import RR
 >>> from rtreceval.integrations.ir_measures import install, uninstall
 >>> install()
 >>> qrels = {"q1": {"d1": 1, "d2": 0}, "q2": {"d1": 2}}
->>> ir_measures.calc_aggregate([AP, RR @ 10], qrels, {"q1": {"d2": 2.0, "d1": 1.0}})
-{AP: 0.25, RR@10: 0.25}
+>>> ir_measures.calc_aggregate([RR @ 10], qrels, {"q1": {"d2": 2.0, "d1": 1.0}})
+{RR@10: 0.25}
 >>> uninstall()
 
 `python -m rtreceval.integrations.ir_measures QRELS RUN MEASURE...` is the command line of
@@ -21,7 +21,8 @@ ir_measures with it.
 from __future__ import annotations
 
 import warnings
-from operator import attrgetter, itemgetter
+from collections import defaultdict
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import ir_measures
@@ -240,34 +241,40 @@ def _judgments(
     kind, _ = converter.predict_type()  # type: ignore[no-untyped-call]
     if kind == "dict_of_dict" and not by_subtopic:
         return qrels, set(qrels), {topic for topic, documents in qrels.items() if documents}
-    rows = [
-        (row.query_id, row.doc_id, row.relevance, getattr(row, "iteration", "0"))
-        for row in converter.as_namedtuple_iter()  # type: ignore[no-untyped-call]
-    ]
-    judged = {str(row[0]) for row in rows}
-    topics = set(qrels) if kind == "dict_of_dict" else judged
-    if not by_subtopic and len({row[:2] for row in rows}) == len(rows):
-        return [row[:3] for row in rows] or {}, topics, judged
+    if kind == "pd_dataframe" and not by_subtopic:
+        frame = qrels[["query_id", "doc_id", "relevance"]]
+        if not frame.duplicated(["query_id", "doc_id"]).any():
+            topics = set(map(str, frame["query_id"].unique()))
+            return frame, topics, topics
+    rows = list(converter.as_namedtuple_iter())  # type: ignore[no-untyped-call]
+    if not by_subtopic:
+        plain: dict[str, dict[str, Any]] = defaultdict(dict)
+        for topic, docno, grade in map(attrgetter("query_id", "doc_id", "relevance"), rows):
+            plain[topic][docno] = grade
+        if sum(map(len, plain.values())) == len(rows):
+            return plain, set(plain), set(plain)
     judgments = _by_subtopic(rows)
-    if by_subtopic and all(map(_has_one_subtopic, judgments.values())):
+    topics = set(qrels) if kind == "dict_of_dict" else set(judgments)
+    if by_subtopic and judgments and all(map(_has_one_subtopic, judgments.values())):
         text = (
             "no topic has more than one subtopic: measures of diversity need qrels with the "
             "subtopic in the column or field 'iteration'"
         )
         warnings.warn(text, stacklevel=2)
-    return judgments, topics, judged
+    return judgments, topics, set(judgments)
 
 
-def _by_subtopic(rows: list[tuple[Any, Any, Any, Any]]) -> dict[str, dict[str, dict[str, Any]]]:
+def _by_subtopic(rows: list[Any]) -> dict[str, dict[str, dict[str, Any]]]:
     judgments: dict[str, dict[str, dict[str, Any]]] = {}
-    for topic, docno, grade, subtopic in rows:
-        grades = judgments.setdefault(str(topic), {}).setdefault(str(docno), {})
-        if str(subtopic) in grades:
+    for row in rows:
+        subtopic = str(getattr(row, "iteration", "0"))
+        grades = judgments.setdefault(row.query_id, {}).setdefault(row.doc_id, {})
+        if subtopic in grades:
             raise rtreceval.InputError(
-                f"found document '{docno}' of topic '{topic}' a second time for iteration "
-                f"'{subtopic}', expected each once"
+                f"found document '{row.doc_id}' of topic '{row.query_id}' a second time for "
+                f"iteration '{subtopic}', expected each once"
             )
-        grades[str(subtopic)] = grade
+        grades[subtopic] = row.relevance
     return judgments
 
 
@@ -284,8 +291,16 @@ def _ranking(run: Any) -> tuple[Any, Iterable[str]]:  # noqa: ANN401
     if kind == "pd_dataframe":
         return run[["query_id", "doc_id", "score"]], map(str, run["query_id"].unique())
     if kind == "namedtuple_iter":
-        rows = list(map(attrgetter("query_id", "doc_id", "score"), converter.run))
-        return rows, map(str, dict.fromkeys(map(itemgetter(0), rows)))
+        ranking: dict[str, dict[str, float]] = defaultdict(dict)
+        for topic, docno, score in map(attrgetter("query_id", "doc_id", "score"), converter.run):
+            documents = ranking[topic]
+            if docno in documents:
+                raise rtreceval.InputError(
+                    f"found document '{docno}' of topic '{topic}' a second time, expected each "
+                    "document once in a topic"
+                )
+            documents[docno] = score
+        return ranking, ranking
     raise ValueError(f"unknown run format: {error}")
 
 

@@ -175,6 +175,8 @@ class TestSupport:
     def test_measures_defined_by_a_user_stay_theirs(self) -> None:
         mine = ir_measures.define_byquery(lambda _, run: float(len(run)), name="AP")
         assert not OURS.supports(mine)
+        with pytest.raises(ValueError, match="unsupported measure AP"):
+            OURS.evaluator([mine], {"1": {"a": 1}})
         qrels, run = {"1": {"a": 1}, "2": {"a": 1}}, {"1": {"a": 1.0, "b": 2.0}}
         found = pairs(ir_measures.iter_calc([mine @ 5, P @ 1], qrels, run))
         assert found == {
@@ -245,6 +247,16 @@ class TestStream:
             ("a", "AP"): 0.0, ("b", "AP"): 0.0, ("c", "AP"): 0.0, ("z", "AP"): 0.0,
             ("a", "NumRel"): 1.0, ("b", "NumRel"): 2.0, ("c", "NumRel"): 1.0, ("z", "NumRel"): 0.0,
         }  # fmt: skip
+
+    @pytest.mark.parametrize("name", sorted(REGISTRY))
+    @pytest.mark.parametrize("run", [{}, {"a": {}}, {"a": {}, "b": {}}])
+    def test_nothing_found_is_0(self, name: str, run: Run) -> None:
+        """Be it that a topic is missing, or that its ranking is empty."""
+        rows = [Qrel(topic, doc, 2, s) for topic in "ab" for doc, s in (("d", "s"), ("e", "t"))]
+        measure = ir_measures.parse_measure(combinations(name)[0])
+        values = pairs(OURS.iter_calc([measure], rows, run))
+        expected = {"NumQ": 1.0, "NumRel": 2.0}.get(name, 0.0)
+        assert values == {("a", str(measure)): expected, ("b", str(measure)): expected}
 
     @pytest.mark.parametrize("qrels", [{}, [], iter(())])
     @pytest.mark.parametrize("run", [{}, [], RUN])

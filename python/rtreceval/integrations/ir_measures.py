@@ -96,11 +96,11 @@ class Evaluator(providers.Evaluator):
             InputError: The judgments cannot be used.
             MeasureError: A parameter is not in its range.
             TypeError: An id or a grade is of a wrong type.
-            ValueError: The judgments have another form.
+            ValueError: The judgments have another form, or a measure is not ir_measures' own.
         """
         self._requests = {measure: _request(measure) for measure in measures}
         by_subtopic = any(
-            _OURS[measure.NAME or ""].needs == "grades by subtopic" for measure in self._requests
+            _OURS[str(measure.NAME)].needs == "grades by subtopic" for measure in self._requests
         )
         judgments, topics, self._judged = _judgments(qrels, by_subtopic=by_subtopic)
         super().__init__(list(self._requests), topics)
@@ -199,7 +199,8 @@ _PROVIDER = Provider()  # type: ignore[no-untyped-call]
 
 def _request(measure: Measure) -> str:
     """Spell a measure; a number may be of a class of its own, such as NumPy's."""
-    measure.validate_params()  # type: ignore[no-untyped-call]
+    if not _PROVIDER.supports(measure):
+        raise ValueError(f"unsupported measure {measure}")
     params, at = [], ""
     for name, value in measure.params.items():
         if isinstance(value, dict):

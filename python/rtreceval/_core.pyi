@@ -27,7 +27,10 @@ __all__ = [
     "measures",
     "mrr",
     "ndcg_at_k",
+    "parse_qrel",
+    "parse_run",
     "precision_at_k",
+    "pytrec_eval_values",
     "read_qrels",
     "read_run",
     "recall_at_k",
@@ -167,6 +170,11 @@ def evaluate(
     columns: dict[str, str] | None = None,
     threads: int | None = None,
 ) -> Evaluation: ...
+def pytrec_eval_values(
+    evaluator: Evaluator, run: Mapping[str, Mapping[str, _Number]]
+) -> dict[str, dict[str, float]]: ...
+def parse_run(lines: _Path | _File | Iterable[str]) -> dict[str, dict[str, float]]: ...
+def parse_qrel(lines: _Path | _File | Iterable[str]) -> dict[str, dict[str, int]]: ...
 
 @final
 class RetrievalMetrics:

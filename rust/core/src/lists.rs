@@ -91,6 +91,13 @@ impl Lists {
         &self.docs[self.starts[topic]..self.starts[topic + 1]]
     }
 
+    /// The topics in the order in which the input first names a document of theirs.
+    pub fn in_input_order(&self) -> Vec<usize> {
+        let mut topics: Vec<_> = (0..self.len()).collect();
+        topics.sort_by_key(|&topic| self.docs(topic).first().map(|doc| doc.start));
+        topics
+    }
+
     /// Where a topic's documents start among all documents.
     pub fn start(&self, topic: usize) -> usize {
         self.starts[topic]

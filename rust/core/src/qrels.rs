@@ -258,6 +258,11 @@ impl Documents {
         Ok(Self { lists, state, slots, slot_starts })
     }
 
+    /// The topics in the order in which the input first names a document of theirs.
+    pub fn in_input_order(&self) -> Vec<usize> {
+        self.lists.in_input_order()
+    }
+
     /// The documents of a topic.
     pub fn topic(&self, index: usize) -> TopicDocuments<'_> {
         TopicDocuments {

@@ -37,6 +37,11 @@ impl Run {
         self.lists.names()
     }
 
+    /// The topics in the order in which the input first names a document of theirs.
+    pub fn in_input_order(&self) -> Vec<usize> {
+        self.lists.in_input_order()
+    }
+
     /// The run's tag; empty where it has none.
     pub fn tag(&self) -> &[u8] {
         &self.tag

@@ -55,8 +55,8 @@ use crate::{mapping, options, table};
 /// [1.0, 0.5]
 #[pyclass(frozen, module = "rtreceval")]
 pub struct Evaluator {
-    core: rtreceval_core::Evaluator,
-    judgments: Arc<Judgments>,
+    pub core: rtreceval_core::Evaluator,
+    pub judgments: Arc<Judgments>,
     /// The names of columns that the user has chosen.
     columns: Option<Py<PyDict>>,
     threads: usize,

@@ -13,6 +13,7 @@ mod mapping;
 mod measures;
 mod options;
 mod plain_dict;
+mod pytrec_eval;
 mod qrels;
 mod rag;
 mod run;
@@ -35,6 +36,8 @@ mod _core {
     use super::evaluator::{Evaluator, evaluate};
     #[pymodule_export]
     use super::measures::{Measure, measures};
+    #[pymodule_export]
+    use super::pytrec_eval::{parse_qrel, parse_run, pytrec_eval_values};
     #[pymodule_export]
     use super::qrels::{Qrels, read_qrels};
     #[pymodule_export]

@@ -94,7 +94,7 @@ impl Lists {
     /// The topics in the order in which the input first names a document of theirs.
     pub fn in_input_order(&self) -> Vec<usize> {
         let mut topics: Vec<_> = (0..self.len()).collect();
-        topics.sort_by_key(|&topic| self.docs(topic).first().map(|doc| doc.start));
+        topics.sort_by_key(|&topic| self.docs(topic).first().map(Doc::start));
         topics
     }
 

@@ -33,6 +33,31 @@ pub fn values(dict: &Bound<'_, PyDict>, numbers: &mut Vec<f64>) -> bool {
     })
 }
 
+/// Hands the keys of a dict and their numbers to `each`, in its order, which must not run Python code
+/// that could change the dict. Gives false, with some handed over, if a key is not a `str` of exactly
+/// that type or a value is not what [`values`] takes.
+pub fn str_items<'py>(
+    dict: &Bound<'py, PyDict>,
+    mut each: impl FnMut(Bound<'py, PyString>, f64),
+) -> bool {
+    let py = dict.py();
+    with_critical_section(dict, || {
+        let (mut at, mut key, mut value) = (0, std::ptr::null_mut(), std::ptr::null_mut());
+        // SAFETY: as in `values`; both are borrowed from the dict, which does not change, and the
+        // reference to the key is counted before it is handed over.
+        unsafe {
+            while ffi::PyDict_Next(dict.as_ptr(), &raw mut at, &raw mut key, &raw mut value) != 0 {
+                let Some(number) = number(value) else { return false };
+                match Bound::from_borrowed_ptr(py, key).cast_into_exact::<PyString>() {
+                    Ok(key) => each(key, number),
+                    Err(_) => return false,
+                }
+            }
+        }
+        true
+    })
+}
+
 /// The items of a dict. They are taken before any is used: what a value does when it is read as a
 /// number could change the dict.
 pub fn items<'py>(dict: &Bound<'py, PyDict>) -> Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {

@@ -20,7 +20,7 @@ use crate::ids::{
     read_file_object, wrong_argument,
 };
 use crate::options::threads;
-use crate::table;
+use crate::{plain_dict, table};
 
 /// Judgments, with the Python strings of their documents or without. Each is made of the other
 /// when first asked for.
@@ -145,16 +145,19 @@ impl Judgments {
             check_documents("qrels", &topic, &documents)?;
             let name = encode(&topic, || "qrels: topic".to_owned())?;
             let mut judgments = Vec::with_capacity(documents.len()?);
-            for_each_item(&documents, |docno, grade| {
-                let grade = number("qrels", &topic, &docno, &grade)?;
-                if !grade.is_finite() {
-                    let docno = encode(&docno, String::new)?;
-                    check_grade(&name, &docno, grade).map_err(|error| exception(py, &error))?;
-                }
-                let docno = plain_string(docno, || format!("qrels[{topic:?}]: document"))?;
-                judgments.push(Judgment { docno, grade });
-                Ok(())
-            })?;
+            if !is_plain(&documents, &mut judgments) {
+                judgments.clear();
+                for_each_item(&documents, |docno, grade| {
+                    let grade = number("qrels", &topic, &docno, &grade)?;
+                    if !grade.is_finite() {
+                        let docno = encode(&docno, String::new)?;
+                        check_grade(&name, &docno, grade).map_err(|error| exception(py, &error))?;
+                    }
+                    let docno = plain_string(docno, || format!("qrels[{topic:?}]: document"))?;
+                    judgments.push(Judgment { docno, grade });
+                    Ok(())
+                })?;
+            }
             if !judgments.is_empty() {
                 topics.push((name.into(), judgments));
             }
@@ -172,6 +175,17 @@ impl Judgments {
         });
         Ok(Self { core: Arc::new(core), topics: topics.collect() })
     }
+}
+
+/// Takes the judgments of a dict of plain strings and finite numbers. Gives false if it is not one.
+fn is_plain(documents: &Bound<'_, PyAny>, judgments: &mut Vec<Judgment>) -> bool {
+    let Ok(dict) = documents.cast_exact::<PyDict>() else { return false };
+    let mut are_finite = true;
+    let are_plain = plain_dict::str_items(dict, |docno, grade| {
+        are_finite &= grade.is_finite();
+        judgments.push(Judgment { docno: docno.unbind(), grade });
+    });
+    are_plain && are_finite
 }
 
 /// Whether the first document of judgments has grades by subtopic.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import pickle
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -365,8 +364,8 @@ def test_options_are_keywords() -> None:
 @pytest.mark.parametrize(
     ("qrels", "run", "text"),
     [
-        ({1: {"d": 1}}, {"q": {"d": 1.0}}, "qrels: topic: found 1, <class 'int'>, expected a str"),
-        ({"q": {1: 1}}, {"q": {"d": 1.0}}, "qrels['q']: document: found 1, <class 'int'>"),
+        ({1.0: {"d": 1}}, {"q": {"d": 1.0}}, "qrels: topic: found 1.0, <class 'float'>, expected"),
+        ({"q": {None: 1}}, {"q": {"d": 1.0}}, "qrels['q']: document: found None, <class 'NoneT"),
         ({"q": {"d": 1}}, {"q": {b"d": 1.0}}, "run['q']: document: found b'd', <class 'bytes'>"),
         ({"q": {"d": "1"}}, {"q": {}}, "qrels['q']['d']: found <class 'str'>, expected a number"),
         ({"q": {"d": 1}}, {"q": {"d": None}}, "run['q']['d']: found <class 'NoneType'>, expected"),
@@ -610,9 +609,3 @@ def test_memory_does_not_grow() -> None:
 
 def test_version() -> None:
     assert rtreceval.__version__ == version("rtreceval")
-
-
-def test_nothing_pretends_to_be_picklable() -> None:
-    for thing in (rtreceval.read_qrels(EXAMPLE[0]), rtreceval.evaluate(*EXAMPLE, "map")):
-        with pytest.raises(TypeError, match="pickle"):
-            pickle.dumps(thing)

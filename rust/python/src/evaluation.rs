@@ -177,9 +177,9 @@ impl Evaluation {
     ///     summary: Add the averages, as those of the topic 'all'.
     ///
     /// Returns:
-    ///     Wide, `{topic: {measure: value}}`; long, dicts of 'topic', 'measure' and 'value', with
-    ///     'text' in place of the value of a measure that is text. Counts are int where the layout
-    ///     is wide. A measure that has no value for each topic is there with its average only.
+    ///     If wide, the values by topic and name of measure, counts as int. If long, a 'topic', a
+    ///     'measure' and a 'value' each, and a 'text' if a measure is text. A measure that has no
+    ///     value for each topic is there with its average only.
     ///
     /// Raises:
     ///     ValueError: The layout is none of the two, or a topic is called 'all' and averages are
@@ -233,9 +233,9 @@ impl Evaluation {
     ///     summary: Add the averages, as those of the topic 'all'.
     ///
     /// Returns:
-    ///     Wide, the column 'topic' and one for each measure: int64 for counts, float64, or text.
-    ///     Long, the columns 'topic', 'measure' and 'value', and 'text' if a measure is text.
-    ///     Where there is no value stands NaN or None.
+    ///     If wide, the column 'topic' and one for each measure, of int64 if it counts, of float64,
+    ///     or of text. If long, the columns 'topic', 'measure' and 'value', and 'text' if a measure
+    ///     is text. Where there is no value stands NaN, also among counts, or None.
     ///
     /// Raises:
     ///     ImportError: pandas is not installed.
@@ -285,7 +285,7 @@ impl Evaluation {
     ///     summary: Add the averages, as those of the topic 'all'.
     ///
     /// Returns:
-    ///     The columns that `to_pandas` gives: string, int64 and double. Where there is no value
+    ///     The columns that `to_pandas` gives, of string, int64 and double. Where there is no value
     ///     stands null.
     ///
     /// Raises:

@@ -5,7 +5,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 RUST := $(shell git ls-files --cached --others --exclude-standard '*.rs')
 
-.PHONY: help check lint test test-rust test-python format install docs bench clean
+.PHONY: help check lint test test-rust test-python format install docs site bench clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 16
@@ -41,9 +41,13 @@ format: $(BIN)/python ## format all sources
 docs: install ## make the pages that come from the table of measures
 	$(BIN)/python -W ignore docs/generate.py
 
+site: $(BIN)/python ## build the site of the documentation into site/
+	$(BIN)/pip install --quiet '.[docs]'
+	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet docs site
+
 bench: install ## time this tool against the peers
 	$(BIN)/pip install --quiet '.[bench]'
 	$(BIN)/python benchmarks/compare.py
 
 clean: ## remove what was built
-	rm -rf $(VENV) target dist
+	rm -rf $(VENV) target dist site

@@ -2,10 +2,24 @@
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Protocol, TypeAlias, final, type_check_only
+from typing import (
+    Any,
+    ClassVar,
+    Literal,
+    Protocol,
+    TypeAlias,
+    final,
+    overload,
+    type_check_only,
+)
 
 import numpy as np
 import numpy.typing as npt
+
+# Each may be absent, or without types.
+import pandas as pd  # type: ignore[import-not-found, import-untyped, unused-ignore]
+import polars as pl  # type: ignore[import-not-found, unused-ignore]
+import pyarrow as pa  # type: ignore[import-not-found, import-untyped, unused-ignore]
 
 __all__ = [
     "Comparison",
@@ -43,7 +57,8 @@ __version__: str
 
 _Path: TypeAlias = str | os.PathLike[str]
 _Number: TypeAlias = float | np.number[Any]
-_Id: TypeAlias = str | int
+_Id: TypeAlias = str | int | np.integer[Any]
+_Layout: TypeAlias = Literal["wide", "long"]
 
 class _Stream(Protocol):
     def __arrow_c_stream__(self, requested_schema: object | None = None, /) -> object: ...
@@ -60,13 +75,13 @@ _Input: TypeAlias = (
     _Path
     | bytes
     | _File
-    | Mapping[str, Mapping[str, _Number]]
+    | Mapping[Any, Mapping[Any, _Number]]
     | _Stream
     | _Frame
     | tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]
     | Iterable[tuple[_Id, _Id, _Number]]
 )
-_Qrels: TypeAlias = Qrels | _Input | Mapping[str, Mapping[str, Mapping[str, _Number]]]
+_Qrels: TypeAlias = Qrels | _Input | Mapping[Any, Mapping[Any, Mapping[Any, _Number]]]
 _Run: TypeAlias = Run | _Input
 _Measures: TypeAlias = str | _IrMeasure | Iterable[str | _IrMeasure]
 
@@ -116,6 +131,7 @@ class Measure:
     def average(self) -> str: ...
     @property
     def sets(self) -> list[str]: ...
+    def _repr_html_(self) -> str: ...
 
 @final
 class Evaluation:
@@ -137,6 +153,23 @@ class Evaluation:
     def array(self, measure: str) -> npt.NDArray[np.float64]: ...
     def strings(self, measure: str) -> dict[str, str]: ...
     def to_trec(self, *, by_topic: bool = False, summary: bool = True) -> str: ...
+    @overload
+    def to_dict(
+        self, *, layout: Literal["wide"] = "wide", summary: bool = False
+    ) -> dict[str, dict[str, float | str]]: ...
+    @overload
+    def to_dict(
+        self, *, layout: Literal["long"], summary: bool = False
+    ) -> list[dict[str, float | str | None]]: ...
+    def to_json(self, *, layout: _Layout = "wide", summary: bool = False) -> str: ...
+    def to_pandas(self, *, layout: _Layout = "wide", summary: bool = False) -> pd.DataFrame: ...
+    def to_polars(self, *, layout: _Layout = "wide", summary: bool = False) -> pl.DataFrame: ...
+    def to_arrow(self, *, layout: _Layout = "wide", summary: bool = False) -> pa.Table: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+    def _repr_html_(self) -> str: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
 @final
 class Evaluator:

@@ -11,14 +11,19 @@ use crate::request::{Column, Plan, Slot};
 pub struct Evaluation {
     plan: Arc<Plan>,
     compat: Compat,
-    topics: Vec<Topic>,
-    values: Vec<f64>,
-    texts: Vec<String>,
-    summary: Vec<f64>,
-    tag: Vec<u8>,
-    missing: Vec<Box<[u8]>>,
-    unjudged: Vec<Box<[u8]>>,
+    kept: Kept,
     unscaled: Option<Unscaled>,
+}
+
+impl PartialEq for Evaluation {
+    /// Whether both show the same: names, topics, and all values bit by bit.
+    fn eq(&self, other: &Self) -> bool {
+        let (columns, others) = (&self.plan.columns, &other.plan.columns);
+        columns.iter().map(|column| &column.name).eq(others.iter().map(|column| &column.name))
+            && self.compat == other.compat
+            && self.kept == other.kept
+            && self.unscaled == other.unscaled
+    }
 }
 
 /// A topic of the result.
@@ -55,6 +60,41 @@ impl Unscaled {
     }
 }
 
+/// What an evaluation holds but for its plan, to be kept elsewhere and put together again.
+#[derive(Debug, Clone)]
+pub struct Kept {
+    /// The topics, in order.
+    pub topics: Vec<Topic>,
+    /// The numbers, topic by topic.
+    pub values: Vec<f64>,
+    /// The texts, topic by topic.
+    pub texts: Vec<String>,
+    /// The averages of the numbers.
+    pub summary: Vec<f64>,
+    /// The tag of the run.
+    pub tag: Vec<u8>,
+    /// Topics of the qrels that the run lacks.
+    pub missing: Vec<Box<[u8]>>,
+    /// Topics of the run that the qrels lack.
+    pub unjudged: Vec<Box<[u8]>>,
+}
+
+impl PartialEq for Kept {
+    /// Numbers are compared bit by bit, so that not-a-number is equal to itself.
+    fn eq(&self, other: &Self) -> bool {
+        let same = |a: &[f64], b: &[f64]| {
+            a.iter().map(|number| number.to_bits()).eq(b.iter().map(|number| number.to_bits()))
+        };
+        self.topics == other.topics
+            && same(&self.values, &other.values)
+            && self.texts == other.texts
+            && same(&self.summary, &other.summary)
+            && self.tag == other.tag
+            && self.missing == other.missing
+            && self.unjudged == other.unjudged
+    }
+}
+
 /// What the topic loop hands over.
 #[derive(Debug)]
 pub(crate) struct Parts {
@@ -76,8 +116,27 @@ impl Evaluation {
     pub(crate) fn new(plan: Arc<Plan>, options: &Options, parts: Parts) -> Self {
         let summary = summarize(&plan, options, &parts);
         let Parts { topics, values, texts, tag, missing, unjudged, unscaled, .. } = parts;
-        let compat = options.compat;
-        Self { plan, compat, topics, values, texts, summary, tag, missing, unjudged, unscaled }
+        let kept = Kept { topics, values, texts, summary, tag, missing, unjudged };
+        Self { plan, compat: options.compat, kept, unscaled }
+    }
+
+    /// Puts together what an evaluation of the same plan held; `None` if it is of another.
+    pub fn restore(plan: Arc<Plan>, compat: Compat, kept: Kept) -> Option<Self> {
+        let topics = kept.topics.len();
+        let fits = kept.values.len() == topics * plan.numbers
+            && kept.texts.len() == topics * plan.texts
+            && kept.summary.len() == plan.numbers;
+        fits.then_some(Self { plan, compat, kept, unscaled: None })
+    }
+
+    /// What it holds but for its plan.
+    pub fn kept(&self) -> &Kept {
+        &self.kept
+    }
+
+    /// The version of `trec_eval` that it agrees with.
+    pub fn compat(&self) -> Compat {
+        self.compat
     }
 
     /// What was computed.
@@ -87,18 +146,18 @@ impl Evaluation {
 
     /// The topics averaged over, in the order of their bytes.
     pub fn topics(&self) -> &[Topic] {
-        &self.topics
+        &self.kept.topics
     }
 
     /// The topics of the qrels that the run lacks, in the order of their bytes. They are left out
     /// of the averages, but for `-c`.
     pub fn missing_topics(&self) -> &[Box<[u8]>] {
-        &self.missing
+        &self.kept.missing
     }
 
     /// The topics of the run that the qrels lack, in the order of their bytes. They are left out.
     pub fn unjudged_topics(&self) -> &[Box<[u8]>] {
-        &self.unjudged
+        &self.kept.unjudged
     }
 
     /// If the values are z-scores, those for which it cannot be told.
@@ -108,7 +167,7 @@ impl Evaluation {
 
     /// The tag of the run; empty where it has none.
     pub fn run_tag(&self) -> &[u8] {
-        &self.tag
+        &self.kept.tag
     }
 
     /// The index of the column of this name.
@@ -120,18 +179,18 @@ impl Evaluation {
     /// for `num_q`, a logarithm for a geometric mean.
     pub fn value(&self, topic: usize, column: usize) -> Value<'_> {
         match self.plan.columns[column].slot {
-            Slot::Number(at) => Value::Number(self.values[topic * self.plan.numbers + at]),
-            Slot::Text(at) => Value::Text(self.texts[topic * self.plan.texts + at].as_bytes()),
-            Slot::RunTag => Value::Text(&self.tag),
+            Slot::Number(at) => Value::Number(self.kept.values[topic * self.plan.numbers + at]),
+            Slot::Text(at) => Value::Text(self.kept.texts[topic * self.plan.texts + at].as_bytes()),
+            Slot::RunTag => Value::Text(&self.kept.tag),
         }
     }
 
     /// The average of a column; `None` for one that has values by topic only.
     pub fn summary(&self, column: usize) -> Option<Value<'_>> {
         match self.plan.columns[column].slot {
-            Slot::Number(at) => Some(Value::Number(self.summary[at])),
+            Slot::Number(at) => Some(Value::Number(self.kept.summary[at])),
             Slot::Text(_) => None,
-            Slot::RunTag => Some(Value::Text(&self.tag)),
+            Slot::RunTag => Some(Value::Text(&self.kept.tag)),
         }
     }
 

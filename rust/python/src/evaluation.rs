@@ -2,14 +2,17 @@
 
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyString};
+use pyo3::types::{PyCapsule, PyDict, PyString};
 use rtreceval_core::print::trec::{self, Parts};
 use rtreceval_core::request::Slot;
 use rtreceval_core::{Compat, Plan, Value};
 
+use crate::frame::{Frame, Layout};
 use crate::ids::{decode, names};
+use crate::pickle::{self, Reduced, ResultState};
+use crate::{export, html};
 
-/// The values of all topics and their averages. Frozen.
+/// The values of all topics and their averages. Frozen; can be compared and pickled.
 ///
 /// Indexed by the name of a measure it gives the average; printed it gives trec_eval's table.
 ///
@@ -122,8 +125,7 @@ impl Evaluation {
                 Value::Text(_) => f64::NAN.to_ne_bytes(),
             })
             .collect();
-        let numpy = py.import("numpy")?;
-        numpy.call_method1("frombuffer", (PyBytes::new(py, &bytes), numpy.getattr("float64")?))
+        export::array(py, &bytes, "float64")
     }
 
     /// The texts of a measure such as `relstring`, by topic.
@@ -167,6 +169,171 @@ impl Evaluation {
         decode(py, &text)
     }
 
+    /// The values as dicts.
+    ///
+    /// Args:
+    ///     layout: 'wide' for a dict of dicts by topic, 'long' for a list with a dict for each
+    ///         value.
+    ///     summary: Add the averages, as those of the topic 'all'.
+    ///
+    /// Returns:
+    ///     If wide, the values by topic and name of measure, counts as int. If long, a 'topic', a
+    ///     'measure' and a 'value' each, and a 'text' if a measure is text. A measure that has no
+    ///     value for each topic is there with its average only.
+    ///
+    /// Raises:
+    ///     ValueError: The layout is none of the two, or a topic is called 'all' and averages are
+    ///         asked for.
+    ///
+    /// >>> import rtreceval
+    /// >>> result = rtreceval.evaluate({"q": {"d": 1}}, {"q": {"d": 1.0}}, ["num_ret", "P.2"])
+    /// >>> result.to_dict(summary=True)
+    /// {'q': {'num_ret': 1, 'P_2': 0.5}, 'all': {'num_ret': 1, 'P_2': 0.5}}
+    /// >>> result.to_dict(layout="long")[1]
+    /// {'topic': 'q', 'measure': 'P_2', 'value': 0.5}
+    #[pyo3(signature = (*, layout="wide", summary=false))]
+    fn to_dict<'py>(
+        &self,
+        py: Python<'py>,
+        layout: &str,
+        summary: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.frame(layout, summary)?.to_dict(py, false)
+    }
+
+    /// The values as JSON.
+    ///
+    /// Args:
+    ///     layout: 'wide' for an object of objects by topic, 'long' for a list with an object for
+    ///         each value.
+    ///     summary: Add the averages, as those of the topic 'all'.
+    ///
+    /// Returns:
+    ///     What `to_dict` gives, as one line of JSON in ASCII. A number that is not finite is
+    ///     `null`.
+    ///
+    /// Raises:
+    ///     ValueError: As for `to_dict`.
+    #[pyo3(signature = (*, layout="wide", summary=false))]
+    fn to_json<'py>(
+        &self,
+        py: Python<'py>,
+        layout: &str,
+        summary: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let values = self.frame(layout, summary)?.to_dict(py, true)?;
+        py.import("json")?.call_method1("dumps", (values,))
+    }
+
+    /// The values as a data frame of pandas.
+    ///
+    /// Args:
+    ///     layout: 'wide' for a row for each topic and a column for each measure, 'long' for a row
+    ///         for each value.
+    ///     summary: Add the averages, as those of the topic 'all'.
+    ///
+    /// Returns:
+    ///     If wide, the column 'topic' and one for each measure, of int64 if it counts, of float64,
+    ///     or of text. If long, the columns 'topic', 'measure' and 'value', and 'text' if a measure
+    ///     is text. Where there is no value stands NaN, also among counts, or None.
+    ///
+    /// Raises:
+    ///     ImportError: pandas is not installed.
+    ///     ValueError: As for `to_dict`.
+    #[pyo3(signature = (*, layout="wide", summary=false))]
+    fn to_pandas<'py>(
+        &self,
+        py: Python<'py>,
+        layout: &str,
+        summary: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        export::to_pandas(py, &self.frame(layout, summary)?)
+    }
+
+    /// The values as a data frame of polars.
+    ///
+    /// Args:
+    ///     layout: 'wide' for a row for each topic and a column for each measure, 'long' for a row
+    ///         for each value.
+    ///     summary: Add the averages, as those of the topic 'all'.
+    ///
+    /// Returns:
+    ///     The columns that `to_pandas` gives. Where there is no value stands null.
+    ///
+    /// Raises:
+    ///     ImportError: polars is not installed.
+    ///     UnicodeError: A topic or a text is not UTF-8.
+    ///     ValueError: As for `to_dict`.
+    #[pyo3(signature = (*, layout="wide", summary=false))]
+    fn to_polars<'py>(
+        &self,
+        py: Python<'py>,
+        layout: &str,
+        summary: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        export::to_polars(py, &self.frame(layout, summary)?)
+    }
+
+    /// The values as a table of pyarrow.
+    ///
+    /// Other packages that read Arrow (DuckDB, arro3, nanoarrow) take the result itself, without
+    /// pyarrow: it has `__arrow_c_stream__`, with the wide layout and no averages.
+    ///
+    /// Args:
+    ///     layout: 'wide' for a row for each topic and a column for each measure, 'long' for a row
+    ///         for each value.
+    ///     summary: Add the averages, as those of the topic 'all'.
+    ///
+    /// Returns:
+    ///     The columns that `to_pandas` gives, of string, int64 and double. Where there is no value
+    ///     stands null.
+    ///
+    /// Raises:
+    ///     ImportError: pyarrow is not installed.
+    ///     UnicodeError: A topic or a text is not UTF-8.
+    ///     ValueError: As for `to_dict`.
+    #[pyo3(signature = (*, layout="wide", summary=false))]
+    fn to_arrow<'py>(
+        &self,
+        py: Python<'py>,
+        layout: &str,
+        summary: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        export::to_arrow(py, &self.frame(layout, summary)?)
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        // A schema is a wish, which the interface leaves to the consumer where it is not met.
+        let _ = requested_schema;
+        export::stream(py, &Frame::new(&self.0, Layout::Wide, false)?)
+    }
+
+    fn _repr_html_(&self) -> String {
+        html::table(&self.0)
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, ResultState>> {
+        pickle::reduce::<Self, _>(py, pickle::of_result(&self.0))
+    }
+
+    #[staticmethod]
+    fn _restore(form: u32, version: &str, held: &Bound<'_, PyAny>) -> PyResult<Self> {
+        pickle::check_form(form, version)?;
+        let result = pickle::to_result(held.extract()?);
+        result.map(Self).ok_or_else(|| {
+            pickle::other_version("result of other measures", version, "the same ones")
+        })
+    }
+
     fn __str__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
         self.to_trec(py, false, true)
     }
@@ -182,6 +349,10 @@ impl Evaluation {
 }
 
 impl Evaluation {
+    fn frame(&self, layout: &str, summary: bool) -> PyResult<Frame<'_>> {
+        Frame::new(&self.0, Layout::parse(layout)?, summary)
+    }
+
     /// The column of a measure, asked for as it prints or as it was requested.
     fn column(&self, measure: &str) -> PyResult<usize> {
         if let Some(column) = self.0.column(measure) {

@@ -5,28 +5,29 @@ use std::sync::Arc;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
-use rtreceval_core::{Plan, formats};
+use rtreceval_core::{Options, Plan, formats};
 
 use crate::arrays::Arrays;
 use crate::columns::Role;
 use crate::errors::exception;
 use crate::evaluation::Evaluation;
 use crate::ids::{is_mapping, path, read_file_object, wrong_argument};
-use crate::qrels::Judgments;
+use crate::pickle::{self, Reduced};
+use crate::qrels::{Judgments, Qrels};
 use crate::run::Run;
 use crate::{mapping, options, table};
 
 /// Qrels, measures and options, prepared once to evaluate many runs.
 ///
-/// Frozen; threads may share it.
+/// Frozen; threads may share it, and worker processes: it can be pickled.
 ///
 /// Args:
 ///     qrels: A path or file object, `{topic: {docno: grade}}`, a table with columns for topic,
 ///         document and grade (polars, pandas, pyarrow, DuckDB, a data set), a tuple of three NumPy
 ///         arrays, rows of these three, or what `read_qrels` gives. A negative grade means: in the
-///         pool, but not judged. Measures of diversity need judgments by subtopic: a path,
-///         `{topic: {docno: {subtopic: grade}}}`, or what `read_qrels` gives; other measures then
-///         see the highest grade of each document.
+///         pool, but not judged. Ids are str; an int stands for its digits. Measures of diversity
+///         need judgments by subtopic: a path, `{topic: {docno: {subtopic: grade}}}`, or what
+///         `read_qrels` gives; other measures then see the highest grade of each document.
 ///     measures: One measure or several, as `trec_eval -m` takes them ('ndcg_cut.10', 'P.5,10',
 ///         'all_trec') or prints them ('ndcg_cut_10'), or as ir_measures has them ('nDCG@10',
 ///         'AP(rel=2)@100', or its objects). Each is reported in the spelling it is asked for in.
@@ -60,6 +61,8 @@ pub struct Evaluator {
     /// The names of columns that the user has chosen.
     columns: Option<Py<PyDict>>,
     threads: usize,
+    /// The number of threads that the user has chosen, which holds in other processes too.
+    chosen_threads: Option<i64>,
 }
 
 #[pymethods]
@@ -82,6 +85,7 @@ impl Evaluator {
     ) -> PyResult<Self> {
         let options =
             options::options(relevance_level, complete, judged_only, max_depth, num_docs, compat)?;
+        let chosen_threads = threads;
         let threads = options::threads(threads)?;
         let plan = Plan::parse(&requests(measures)?, options.compat)
             .map_err(|error| exception(measures.py(), &error))?;
@@ -89,7 +93,7 @@ impl Evaluator {
         let qrels = Arc::clone(judgments.core());
         let core = rtreceval_core::Evaluator::new(qrels, plan, options);
         let columns = columns.map(Bound::unbind);
-        Ok(Self { core, judgments, columns, threads })
+        Ok(Self { core, judgments, columns, threads, chosen_threads })
     }
 
     /// Evaluate one run.
@@ -136,6 +140,35 @@ impl Evaluator {
         result.map(Evaluation).map_err(|error| exception(py, &error))
     }
 
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, Bound<'py, PyTuple>>> {
+        let Options { compat, relevance_level, complete, judged_only, max_depth, num_docs } =
+            self.core.options();
+        let options = PyDict::new(py);
+        options.set_item("relevance_level", relevance_level)?;
+        options.set_item("complete", complete)?;
+        options.set_item("judged_only", judged_only)?;
+        options.set_item("max_depth", (*max_depth < usize::MAX).then_some(max_depth))?;
+        options.set_item("num_docs", num_docs)?;
+        options.set_item("compat", compat.name())?;
+        options.set_item("columns", &self.columns)?;
+        options.set_item("threads", self.chosen_threads)?;
+        let qrels = Qrels(Arc::clone(&self.judgments));
+        let held = (qrels, &self.core.plan().requests, options).into_pyobject(py)?;
+        pickle::reduce::<Self, _>(py, held)
+    }
+
+    #[staticmethod]
+    fn _restore<'py>(
+        form: u32,
+        version: &str,
+        held: (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyDict>),
+    ) -> PyResult<Bound<'py, PyAny>> {
+        pickle::check_form(form, version)?;
+        let (qrels, measures, options) = held;
+        let class = qrels.py().get_type::<Self>();
+        class.call((qrels, measures), Some(&options))
+    }
+
     fn __repr__(&self) -> String {
         let (topics, values) = (self.core.qrels().len(), self.core.plan().columns.len());
         format!("<Evaluator: {topics} topics, {values} values>")
@@ -148,9 +181,9 @@ impl Evaluator {
 ///     qrels: A path or file object, `{topic: {docno: grade}}`, a table with columns for topic,
 ///         document and grade (polars, pandas, pyarrow, DuckDB, a data set), a tuple of three NumPy
 ///         arrays, rows of these three, or what `read_qrels` gives. A negative grade means: in the
-///         pool, but not judged. Measures of diversity need judgments by subtopic: a path,
-///         `{topic: {docno: {subtopic: grade}}}`, or what `read_qrels` gives; other measures then
-///         see the highest grade of each document.
+///         pool, but not judged. Ids are str; an int stands for its digits. Measures of diversity
+///         need judgments by subtopic: a path, `{topic: {docno: {subtopic: grade}}}`, or what
+///         `read_qrels` gives; other measures then see the highest grade of each document.
 ///     run: The same of scores: `{topic: {docno: score}}` and so on. Arrays may be of one length,
 ///         or topics [n] with documents and scores [n, k], -1 standing for no document.
 ///     measures: One measure or several, as `trec_eval -m` takes them ('ndcg_cut.10', 'P.5,10',

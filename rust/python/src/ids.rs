@@ -6,24 +6,79 @@ use std::path::PathBuf;
 use crate::plain_dict;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyMapping, PyString};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyInt, PyMapping, PyString};
 
-/// The bytes of an id: its UTF-8, or what it was before a file was read with `surrogateescape`.
-/// `what` names the id in a message.
+/// The bytes of an id: those of a string, or the digits of a whole number. `what` names the id in a
+/// message.
 pub fn encode<'a>(
     object: &'a Bound<'_, PyAny>,
     what: impl Fn() -> String,
 ) -> PyResult<Cow<'a, [u8]>> {
+    if object.is_instance_of::<PyString>() {
+        return encode_str(object, what);
+    }
+    match digits(object)? {
+        Some(digits) => Ok(Cow::Owned(digits.into_bytes())),
+        None => Err(wrong_id(object, &what(), "a str or an int")),
+    }
+}
+
+/// The bytes of a string: its UTF-8, or what it was before a file was read with `surrogateescape`.
+pub fn encode_str<'a>(
+    object: &'a Bound<'_, PyAny>,
+    what: impl Fn() -> String,
+) -> PyResult<Cow<'a, [u8]>> {
     let Ok(string) = object.cast::<PyString>() else {
-        let found = object.get_type();
-        let text = format!("{}: found {object:?}, {found}, expected a str", what());
-        return Err(PyTypeError::new_err(text));
+        return Err(wrong_id(object, &what(), "a str"));
     };
     if let Ok(text) = string.to_str() {
         return Ok(Cow::Borrowed(text.as_bytes()));
     }
     let bytes = string.call_method1("encode", ("utf-8", "surrogateescape"))?;
     Ok(Cow::Owned(bytes.extract()?))
+}
+
+fn wrong_id(object: &Bound<'_, PyAny>, what: &str, expected: &str) -> PyErr {
+    let found = object.get_type();
+    PyTypeError::new_err(format!("{what}: found {object:?}, {found}, expected {expected}"))
+}
+
+/// The digits of a whole number, be it one of NumPy; `None` of any other object. Booleans are none.
+fn digits(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    if object.is_instance_of::<PyBool>() {
+        return Ok(None);
+    }
+    if let Ok(number) = object.cast_exact::<PyInt>() {
+        return Ok(Some(match number.extract::<i64>() {
+            Ok(number) => number.to_string(),
+            Err(_) => number.str()?.to_string(),
+        }));
+    }
+    if !object.hasattr("__index__")? {
+        return Ok(None);
+    }
+    match object.call_method0("__index__") {
+        Ok(number) if number.is_exact_instance_of::<PyInt>() => digits(&number),
+        _ => Ok(None),
+    }
+}
+
+/// The number whose digits an id is: what a Python program may have in its place.
+pub fn whole_number<'py>(id: &Bound<'py, PyString>) -> Option<Bound<'py, PyInt>> {
+    let text = id.to_str().ok()?;
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_number = match digits.as_bytes() {
+        b"0" => digits == text,
+        [b'1'..=b'9', rest @ ..] => rest.iter().all(u8::is_ascii_digit),
+        _ => false,
+    };
+    if !is_number {
+        return None;
+    }
+    match text.parse::<i64>() {
+        Ok(number) => number.into_pyobject(id.py()).ok(),
+        Err(_) => id.py().get_type::<PyInt>().call1((text,)).ok()?.cast_into().ok(),
+    }
 }
 
 /// Bytes as a Python string: those that are not UTF-8 become what `os.fsdecode` makes of them.
@@ -90,6 +145,14 @@ pub fn check_documents(
     Err(PyTypeError::new_err(format!(
         "{role}[{topic:?}]: found {found}, expected a mapping of document ids to numbers"
     )))
+}
+
+/// The error of a topic that is there as an int and as a string.
+pub fn topic_twice(role: &str, topic: &[u8]) -> PyErr {
+    let topic = String::from_utf8_lossy(topic);
+    PyTypeError::new_err(format!(
+        "{role}: found topic '{topic}' twice, as a str and as an int, expected one of them"
+    ))
 }
 
 /// The path that an argument is, if it is one.

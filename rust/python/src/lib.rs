@@ -8,16 +8,21 @@ mod columns;
 mod errors;
 mod evaluation;
 mod evaluator;
+mod export;
+mod frame;
+mod html;
 mod ids;
 mod mapping;
 mod measures;
 mod options;
+mod pickle;
 mod plain_dict;
 mod pytrec_eval;
 mod qrels;
 mod rag;
 mod run;
 mod table;
+mod unmatched;
 
 use std::ffi::OsString;
 

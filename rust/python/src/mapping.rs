@@ -14,9 +14,10 @@ use rtreceval_core::scorer::Scorer;
 use rtreceval_core::{Compat, Error, ErrorKind, Evaluation, Evaluator};
 
 use crate::errors::exception;
-use crate::ids::{check_documents, encode, for_each_item, number};
+use crate::ids::{check_documents, encode, for_each_item, number, topic_twice, whole_number};
 use crate::plain_dict;
 use crate::qrels::Judgments;
+use crate::unmatched::Unmatched;
 
 /// Where more documents than this have one score, sorting all is faster than looking at them for
 /// each judged one.
@@ -38,6 +39,8 @@ pub fn evaluate(
             f64::MIN_POSITIVE
         },
         unjudged: Vec::new(),
+        seen: vec![false; judgments.core().len()],
+        unmatched: Some(Unmatched::default()),
         scores: Vec::new(),
         sorted: Vec::new(),
         pooled: Vec::new(),
@@ -46,6 +49,9 @@ pub fn evaluate(
         check_documents("run", &topic, &documents)?;
         walk.topic(&topic, &documents)
     })?;
+    if let Some(unmatched) = &walk.unmatched {
+        unmatched.check(run.py(), judgments)?;
+    }
     walk.unjudged.sort_unstable();
     evaluator
         .finish(&[walk.scorer.into_scores()], Vec::new(), walk.unjudged)
@@ -59,6 +65,10 @@ struct Walk<'e> {
     /// Documents with a lower grade change no value.
     least_grade: f64,
     unjudged: Vec<Box<[u8]>>,
+    /// The topics that have been scored.
+    seen: Vec<bool>,
+    /// What the ids look like, as long as they may be such that none can match.
+    unmatched: Option<Unmatched>,
     scores: Vec<f64>,
     sorted: Vec<u64>,
     pooled: Vec<Pooled>,
@@ -71,6 +81,9 @@ impl Walk<'_> {
             self.unjudged.push(name.into());
             return Ok(());
         };
+        if std::mem::replace(&mut self.seen[index], true) {
+            return Err(topic_twice("run", &name));
+        }
         if !self.judgments.core().are_by_subtopic()
             && let Ok(dict) = documents.cast_exact::<PyDict>()
             && self.by_scores(index, topic, dict)?
@@ -107,7 +120,12 @@ impl Walk<'_> {
                 continue;
             }
             let docno = judgment.docno.bind(py);
-            let Some(score) = plain_dict::get(dict, docno) else { continue };
+            let Some(score) = plain_dict::get(dict, docno) else {
+                match whole_number(docno) {
+                    Some(number) if dict.contains(number)? => return Ok(false), // ids are int
+                    _ => continue,
+                }
+            };
             let key = key(score);
             let above = self.sorted.partition_point(|&other| other < key);
             let tied = self.sorted[above..].partition_point(|&other| other == key);
@@ -122,11 +140,29 @@ impl Walk<'_> {
             self.pooled.push(Pooled { rank, grade: judgment.grade });
         }
         if self.pooled.is_empty() {
-            check_ids(topic, dict)?;
+            self.check_ids(topic, dict)?;
+        } else {
+            self.unmatched = None;
         }
         self.pooled.sort_unstable_by_key(|document| document.rank);
         self.scorer.score_pooled(index, dict.len(), &self.pooled);
         Ok(true)
+    }
+
+    /// Where no judged document is found, the ids may be of another type.
+    fn check_ids(&mut self, topic: &Bound<'_, PyAny>, dict: &Bound<'_, PyDict>) -> PyResult<()> {
+        for docno in dict.keys() {
+            let id = encode(&docno, || format!("run[{topic:?}]: document"))?;
+            self.see(&docno, &id);
+        }
+        Ok(())
+    }
+
+    /// Takes note of an id, unless it is known that ids can match.
+    fn see(&mut self, docno: &Bound<'_, PyAny>, id: &[u8]) {
+        if self.unmatched.as_mut().is_some_and(|unmatched| !unmatched.see(docno, id)) {
+            self.unmatched = None;
+        }
     }
 
     /// Scores a topic from its documents and their scores.
@@ -154,6 +190,9 @@ impl Walk<'_> {
                 checked.map_err(|error| exception(py, &error))?;
             }
             rows.push(Row { docno, score });
+        }
+        if self.unmatched.is_some() {
+            items.iter().zip(&docnos).for_each(|((docno, _), id)| self.see(docno, id));
         }
         let documents = self.judgments.documents(py)?;
         self.scorer.score(documents, index, &rows).map_err(|duplicate| {
@@ -185,12 +224,4 @@ fn tied_above(
         }
     }
     Ok(above)
-}
-
-/// Where no judged document is found, the ids may be of another type.
-fn check_ids(topic: &Bound<'_, PyAny>, dict: &Bound<'_, PyDict>) -> PyResult<()> {
-    for docno in dict.keys() {
-        encode(&docno, || format!("run[{topic:?}]: document"))?;
-    }
-    Ok(())
 }

@@ -5,6 +5,8 @@ use rtreceval_core::Compat;
 use rtreceval_core::measures::{Average, MEASURES, Params};
 use rtreceval_core::request::parameters;
 
+use crate::html::escape;
+
 /// A row of the table of measures.
 ///
 /// >>> import rtreceval
@@ -41,6 +43,19 @@ pub struct Measure {
 impl Measure {
     fn __repr__(&self) -> String {
         format!("<Measure {}: {}>", self.name, self.title)
+    }
+
+    /// What `rtreceval -h -m NAME` prints.
+    fn __str__(&self) -> String {
+        format!("{}: {}\n\n{}\n\nSource: {}.", self.name, self.title, self.help, self.source)
+    }
+
+    fn _repr_html_(&self) -> String {
+        let Self { name, title, help, source, .. } = self;
+        let [title, help, source] = [title, help, source].map(|text| escape(text.as_bytes()));
+        format!(
+            "<p><b><code>{name}</code></b>: {title}</p>\n<pre>{help}</pre>\n<p>Source: {source}.</p>\n"
+        )
     }
 }
 

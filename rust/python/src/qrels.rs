@@ -1,5 +1,6 @@
 //! Judgments, as Python has them.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -7,19 +8,20 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString};
-use rtreceval_core::formats;
 use rtreceval_core::formats::qrels::Grades;
 use rtreceval_core::lists::Builder;
 use rtreceval_core::qrels::{Documents, check_grade};
 use rtreceval_core::subtopics::SubtopicsBuilder;
+use rtreceval_core::{QrelsBuilder, formats};
 
 use crate::columns::Role;
 use crate::errors::exception;
 use crate::ids::{
     check_documents, decode, encode, for_each_item, is_mapping, names, number, path,
-    read_file_object, wrong_argument,
+    read_file_object, topic_twice, wrong_argument,
 };
 use crate::options::threads;
+use crate::pickle::{self, Judged, Reduced};
 use crate::{plain_dict, table};
 
 /// Judgments, with the Python strings of their documents or without. Each is made of the other
@@ -27,12 +29,20 @@ use crate::{plain_dict, table};
 pub struct Judgments {
     core: Arc<rtreceval_core::Qrels>,
     topics: Vec<PyOnceLock<Vec<Judgment>>>,
+    /// Whether they were given for documents whose ids are int.
+    of_ints: bool,
 }
 
 /// One judgment of a topic.
 pub struct Judgment {
     pub docno: Py<PyString>,
     pub grade: f64,
+}
+
+impl Judgment {
+    fn new(docno: Bound<'_, PyString>, grade: f64) -> Self {
+        Self { docno: docno.unbind(), grade }
+    }
 }
 
 impl Judgments {
@@ -64,7 +74,7 @@ impl Judgments {
             let documents = self.documents(py)?.topic(topic);
             documents
                 .judgments()
-                .map(|(docno, grade)| Ok(Judgment { docno: decode(py, docno)?.unbind(), grade }))
+                .map(|(docno, grade)| Ok(Judgment::new(decode(py, docno)?, grade)))
                 .collect::<PyResult<Vec<_>>>()
         });
         made.map(Vec::as_slice)
@@ -107,15 +117,24 @@ impl Judgments {
 
     fn from_core(core: rtreceval_core::Qrels) -> Self {
         let topics = (0..core.len()).map(|_| PyOnceLock::new()).collect();
-        Self { core: Arc::new(core), topics }
+        Self { core: Arc::new(core), topics, of_ints: false }
+    }
+
+    /// Whether they were given for documents whose ids are int.
+    pub fn are_of_ints(&self) -> bool {
+        self.of_ints
     }
 
     /// Judgments of documents that map subtopics to grades.
     fn by_subtopic(mapping: &Bound<'_, PyAny>) -> PyResult<Self> {
         let mut builder = SubtopicsBuilder::default();
+        let mut names = HashSet::new();
         for_each_item(mapping, |topic, documents| {
             check_documents("qrels", &topic, &documents)?;
             let name = encode(&topic, || "qrels: topic".to_owned())?;
+            if !names.insert(name.to_vec()) {
+                return Err(topic_twice("qrels", &name));
+            }
             for_each_item(&documents, |docno, subtopics| {
                 let what = || format!("qrels[{topic:?}]: document");
                 let id = encode(&docno, what)?;
@@ -140,6 +159,7 @@ impl Judgments {
 
     fn from_mapping(mapping: &Bound<'_, PyAny>) -> PyResult<Self> {
         let py = mapping.py();
+        let mut of_ints = false;
         let mut topics: Vec<(Box<[u8]>, Vec<Judgment>)> = Vec::new();
         for_each_item(mapping, |topic, documents| {
             check_documents("qrels", &topic, &documents)?;
@@ -147,16 +167,22 @@ impl Judgments {
             let mut judgments = Vec::with_capacity(documents.len()?);
             if !is_plain(&documents, &mut judgments) {
                 judgments.clear();
+                let mut ints = 0;
                 for_each_item(&documents, |docno, grade| {
                     let grade = number("qrels", &topic, &docno, &grade)?;
                     if !grade.is_finite() {
                         let docno = encode(&docno, String::new)?;
                         check_grade(&name, &docno, grade).map_err(|error| exception(py, &error))?;
                     }
+                    ints += usize::from(!docno.is_instance_of::<PyString>());
                     let docno = plain_string(docno, || format!("qrels[{topic:?}]: document"))?;
-                    judgments.push(Judgment { docno, grade });
+                    judgments.push(Judgment::new(docno, grade));
                     Ok(())
                 })?;
+                of_ints |= ints > 0;
+                if ints > 0 && ints < judgments.len() {
+                    check_twice(py, &name, &judgments)?;
+                }
             }
             if !judgments.is_empty() {
                 topics.push((name.into(), judgments));
@@ -164,6 +190,9 @@ impl Judgments {
             Ok(())
         })?;
         topics.sort_by(|a, b| a.0.cmp(&b.0));
+        if let Some(pair) = topics.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+            return Err(topic_twice("qrels", &pair[0].0));
+        }
         let (names, topics): (Vec<_>, Vec<_>) = topics.into_iter().unzip();
         let core = rtreceval_core::Qrels::of_grades(names, |topic, grades| {
             grades.extend(topics[topic].iter().map(|judgment| judgment.grade));
@@ -173,7 +202,7 @@ impl Judgments {
             let _ = made.set(py, judgments);
             made
         });
-        Ok(Self { core: Arc::new(core), topics: topics.collect() })
+        Ok(Self { core: Arc::new(core), topics: topics.collect(), of_ints })
     }
 }
 
@@ -183,7 +212,7 @@ fn is_plain(documents: &Bound<'_, PyAny>, judgments: &mut Vec<Judgment>) -> bool
     let mut are_finite = true;
     let are_plain = plain_dict::str_items(dict, |docno, grade| {
         are_finite &= grade.is_finite();
-        judgments.push(Judgment { docno: docno.unbind(), grade });
+        judgments.push(Judgment::new(docno, grade));
     });
     are_plain && are_finite
 }
@@ -204,21 +233,32 @@ fn is_by_subtopic(mapping: &Bound<'_, PyAny>) -> PyResult<bool> {
 }
 
 /// A document's id as a string that is not of a subclass, which could compare in its own way.
-fn plain_string(id: Bound<'_, PyAny>, what: impl Fn() -> String) -> PyResult<Py<PyString>> {
+fn plain_string(id: Bound<'_, PyAny>, what: impl Fn() -> String) -> PyResult<Bound<'_, PyString>> {
     match id.cast_into_exact::<PyString>() {
-        Ok(plain) => Ok(plain.unbind()),
+        Ok(plain) => Ok(plain),
         Err(error) => {
             let id = error.into_inner();
-            Ok(decode(id.py(), &encode(&id, what)?)?.unbind())
+            decode(id.py(), &encode(&id, what)?)
         }
     }
 }
 
+/// Refuses a document that a topic names as an int and as a string.
+fn check_twice(py: Python<'_>, topic: &[u8], judgments: &[Judgment]) -> PyResult<()> {
+    let mut builder = QrelsBuilder::default();
+    for judgment in judgments {
+        let docno = encode(judgment.docno.bind(py), String::new)?;
+        let pushed = builder.push(topic, &docno, judgment.grade);
+        pushed.map_err(|error| exception(py, &error))?;
+    }
+    builder.finish().map(drop).map_err(|error| exception(py, &error))
+}
+
 /// Relevance judgments, prepared for any number of evaluations.
 ///
-/// Made by `read_qrels`. Frozen; threads may share it.
+/// Made by `read_qrels`. Frozen; threads may share it. Can be pickled.
 #[pyclass(frozen, module = "rtreceval")]
-pub struct Qrels(Arc<Judgments>);
+pub struct Qrels(pub Arc<Judgments>);
 
 #[pymethods]
 impl Qrels {
@@ -236,6 +276,19 @@ impl Qrels {
 
     fn __len__(&self) -> usize {
         self.0.core.len()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, Vec<Judged>>> {
+        let held = pickle::of_qrels(&self.0.core, self.0.documents(py)?)?;
+        pickle::reduce::<Self, _>(py, held)
+    }
+
+    #[staticmethod]
+    fn _restore(form: u32, version: &str, held: &Bound<'_, PyAny>) -> PyResult<Self> {
+        pickle::check_form(form, version)?;
+        let core = pickle::to_qrels(&held.extract::<Vec<Judged>>()?);
+        let core = core.map_err(|error| exception(held.py(), &error))?;
+        Ok(Self(Arc::new(Judgments::from_core(core))))
     }
 
     fn __repr__(&self) -> String {

@@ -9,11 +9,12 @@ use rtreceval_core::formats;
 use crate::errors::exception;
 use crate::ids::{decode, names};
 use crate::options::threads;
+use crate::pickle::{self, Reduced, RunState};
 
 /// A run: the documents that a system retrieved for each topic, in memory for any number of
 /// evaluations.
 ///
-/// Made by `read_run`. Frozen; threads may share it.
+/// Made by `read_run`. Frozen; threads may share it. Can be pickled.
 #[pyclass(frozen, module = "rtreceval")]
 pub struct Run(pub rtreceval_core::Run);
 
@@ -39,6 +40,16 @@ impl Run {
 
     fn __len__(&self) -> usize {
         self.0.len()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, RunState>> {
+        pickle::reduce::<Self, _>(py, pickle::of_run(&self.0))
+    }
+
+    #[staticmethod]
+    fn _restore(form: u32, version: &str, held: &Bound<'_, PyAny>) -> PyResult<Self> {
+        pickle::check_form(form, version)?;
+        Ok(Self(pickle::to_run(held.extract()?)))
     }
 
     fn __repr__(&self) -> String {

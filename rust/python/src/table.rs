@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::{PyImportError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyString, PyTuple};
+use pyo3::types::{PyDict, PyString, PyTuple};
 use rtreceval_core::columns::collect;
 use rtreceval_core::lists::{Builder, Lists};
 
@@ -128,16 +128,9 @@ fn push(
         let text = format!("{}: found {found}, expected a number", place("number"));
         return Err(PyTypeError::new_err(text));
     };
-    let (topic, docno) = (as_text(topic)?, as_text(docno)?);
-    let (topic, docno) =
-        (encode(&topic, || place("topic"))?, encode(&docno, || place("document"))?);
+    let (topic, docno) = (encode(topic, || place("topic"))?, encode(docno, || place("document"))?);
     let checked = role.check(&topic, &docno, value);
     checked.map_err(|error| exception(number.py(), &error))?;
     builder.push(&topic, &docno, value);
     Ok(())
-}
-
-/// A whole number as the string that it reads as; anything else as it is.
-fn as_text<'py>(id: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    if id.is_exact_instance_of::<PyInt>() { Ok(id.str()?.into_any()) } else { Ok(id.clone()) }
 }

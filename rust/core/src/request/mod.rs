@@ -160,6 +160,8 @@ pub enum Slot {
 /// All that one evaluation computes, in the order of the output.
 #[derive(Debug)]
 pub struct Plan {
+    /// What was asked for, as it was written.
+    pub requests: Vec<String>,
     /// The measures.
     pub instances: Vec<Instance>,
     /// The columns.
@@ -181,7 +183,13 @@ impl Plan {
         if requests.is_empty() {
             return Err(Error::new(ErrorKind::Usage("no measure is asked for".to_owned())));
         }
-        let mut plan = Self { instances: Vec::new(), columns: Vec::new(), numbers: 0, texts: 0 };
+        let mut plan = Self {
+            requests: texts.iter().map(|text| text.as_ref().to_owned()).collect(),
+            instances: Vec::new(),
+            columns: Vec::new(),
+            numbers: 0,
+            texts: 0,
+        };
         for &measure in MEASURES {
             plan.add_trec(measure, requests.iter().filter(|r| r.measure == measure))?;
             for request in requests.iter().filter(|r| r.measure == measure) {

@@ -8,7 +8,7 @@ use rtreceval_core::rag::metrics::{Judged, Metrics};
 use rtreceval_core::{Error, ErrorKind};
 
 use crate::errors::exception;
-use crate::ids::{encode, for_each_item, is_mapping};
+use crate::ids::{encode_str, for_each_item, is_mapping};
 
 /// The five retrieval metrics of one ranking. Frozen.
 #[pyclass(frozen, eq, get_all, module = "rtreceval.rag", skip_from_py_object)]
@@ -155,7 +155,7 @@ fn judged(ranked: &Bound<'_, PyAny>, qrels: &Bound<'_, PyAny>) -> PyResult<Judge
         return Err(not_ids());
     }
     let ids = ranked.try_iter().map_err(|_| not_ids())?.collect::<PyResult<Vec<_>>>()?;
-    let ids = ids.iter().enumerate().map(|(at, id)| encode(id, || format!("ranked[{at}]")));
+    let ids = ids.iter().enumerate().map(|(at, id)| encode_str(id, || format!("ranked[{at}]")));
     let ids = ids.collect::<PyResult<Vec<_>>>()?;
     if !is_mapping(qrels) {
         let found = qrels.get_type();
@@ -177,7 +177,7 @@ fn judged(ranked: &Bound<'_, PyAny>, qrels: &Bound<'_, PyAny>) -> PyResult<Judge
         Ok(())
     })?;
     let qrels =
-        grades.iter().map(|(id, grade)| Ok((encode(id, || "qrels: id".to_owned())?, *grade)));
+        grades.iter().map(|(id, grade)| Ok((encode_str(id, || "qrels: id".to_owned())?, *grade)));
     let qrels = qrels.collect::<PyResult<Vec<_>>>()?;
     Ok(Judged::new(ids.iter().map(|id| &**id), qrels.iter().map(|(id, grade)| (&**id, *grade))))
 }

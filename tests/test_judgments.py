@@ -86,10 +86,22 @@ def test_subtopics_from_python(write: Write) -> None:
     for qrels in ({"1": by_doc}, file, rtreceval.read_qrels(file, subtopics=True)):
         result = rtreceval.evaluate(qrels, run, ["P_IA@2", "NumRel"])
         assert result.summary == {"NumRel": 2.0, "P_IA@2": 0.75}
-    with pytest.raises(rtreceval.RtrecevalError, match="expected judgments by subtopic"):
+    with pytest.raises(rtreceval.RtrecevalError, match="expected grades by subtopic"):
         rtreceval.evaluate({"1": {"a": 1}}, run, "NRBP")
     with pytest.raises(TypeError, match="expected a mapping of subtopics to grades"):
         rtreceval.evaluate({"1": {"a": {"s": 1}, "b": 1}}, run, "NRBP")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("format_", "measure"), [("qrels", "NRBP"), ("qrels", "prefs_simp"), ("qrels_jg", "map")]
+)
+def test_a_measure_of_other_judgments(format_: str, measure: str, cli: Cli, write: Write) -> None:
+    """As trec_eval ends where a measure cannot be computed, whatever the judgments lack."""
+    write("qrels", "1 s a 1\n")
+    write("run", RUN)
+    result = cli("-R", format_, "-m", measure, "qrels", "run")
+    assert (result.status, result.out) == (4, b"")
+    assert b": found judgments that are grades" in result.err
 
 
 def test_a_judgment_given_twice(cli: Cli, write: Write) -> None:

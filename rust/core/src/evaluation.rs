@@ -18,6 +18,7 @@ pub struct Evaluation {
     tag: Vec<u8>,
     missing: Vec<Box<[u8]>>,
     unjudged: Vec<Box<[u8]>>,
+    without_relevant: Vec<Box<[u8]>>,
     unscaled: Option<Unscaled>,
 }
 
@@ -68,6 +69,8 @@ pub(crate) struct Parts {
     pub(crate) missing: Vec<Box<[u8]>>,
     /// Topics of the run that the qrels lack.
     pub(crate) unjudged: Vec<Box<[u8]>>,
+    /// Topics left out since they have no relevant document.
+    pub(crate) without_relevant: Vec<Box<[u8]>>,
     /// Number of judgments with a grade above 0 in all of the qrels.
     pub(crate) num_positive: usize,
 }
@@ -75,9 +78,21 @@ pub(crate) struct Parts {
 impl Evaluation {
     pub(crate) fn new(plan: Arc<Plan>, options: &Options, parts: Parts) -> Self {
         let summary = summarize(&plan, options, &parts);
-        let Parts { topics, values, texts, tag, missing, unjudged, unscaled, .. } = parts;
-        let compat = options.compat;
-        Self { plan, compat, topics, values, texts, summary, tag, missing, unjudged, unscaled }
+        let Parts { topics, values, texts, tag, missing, unjudged, without_relevant, .. } = parts;
+        let (compat, unscaled) = (options.compat, parts.unscaled);
+        Self {
+            plan,
+            compat,
+            topics,
+            values,
+            texts,
+            summary,
+            tag,
+            missing,
+            unjudged,
+            without_relevant,
+            unscaled,
+        }
     }
 
     /// What was computed.
@@ -99,6 +114,11 @@ impl Evaluation {
     /// The topics of the run that the qrels lack, in the order of their bytes. They are left out.
     pub fn unjudged_topics(&self) -> &[Box<[u8]>] {
         &self.unjudged
+    }
+
+    /// The topics left out since they have no relevant document, in the order of their bytes.
+    pub fn topics_without_relevant(&self) -> &[Box<[u8]>] {
+        &self.without_relevant
     }
 
     /// If the values are z-scores, those for which it cannot be told.
@@ -158,12 +178,14 @@ fn summarize(plan: &Plan, options: &Options, parts: &Parts) -> Vec<f64> {
         let missing = parts.topics.iter().zip(rows).filter(|(topic, _)| !topic.in_run);
         missing.map(|(_, row)| row[at]).sum::<f64>()
     };
+    let all = if options.complete { 0 } else { parts.missing.len() } + parts.topics.len();
     let absent = parts.topics.iter().filter(|topic| !topic.in_run).count() as f64;
     for column in &plan.columns {
         let Slot::Number(at) = column.slot else { continue };
         let sum = summary[at];
         summary[at] = match column.average {
             Average::Mean => sum / topics,
+            Average::MeanOfQrels => sum / all as f64,
             Average::NumTopics => topics,
             Average::SumOfAll if options.compat == Compat::V9 => sum + of_missing(at),
             Average::SumOfRelevant if options.complete => parts.num_positive as f64,

@@ -3,10 +3,12 @@
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
+use rtreceval_core::presets::Conventions;
 use rtreceval_core::print::trec::{self, Parts};
 use rtreceval_core::request::Slot;
 use rtreceval_core::{Compat, Plan, Value};
 
+use crate::conventions::described;
 use crate::ids::{decode, names};
 
 /// The values of all topics and their averages. Frozen.
@@ -28,7 +30,7 @@ use crate::ids::{decode, names};
 /// >>> result.missing_topics
 /// ['q3']
 #[pyclass(frozen, module = "rtreceval")]
-pub struct Evaluation(pub rtreceval_core::Evaluation);
+pub struct Evaluation(pub rtreceval_core::Evaluation, pub Conventions);
 
 #[pymethods]
 impl Evaluation {
@@ -72,6 +74,20 @@ impl Evaluation {
             dict.set_item(decode(py, &topic.name)?, row)?;
         }
         Ok(dict)
+    }
+
+    /// The topics without a relevant document that are left out, with `no_relevant="skip"`.
+    #[getter]
+    fn topics_without_relevant<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyString>>> {
+        names(py, self.0.topics_without_relevant())
+    }
+
+    /// What was done at each point where programs differ, in words.
+    #[getter]
+    fn conventions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let described = described(py, &self.1)?;
+        described.del_item("decimals")?; // which nobody has printed
+        Ok(described)
     }
 
     /// The topics averaged over, in the order of their bytes.

@@ -65,7 +65,12 @@ _Input: TypeAlias = (
     | tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]
     | Iterable[tuple[_Id, _Id, _Number]]
 )
-_Qrels: TypeAlias = Qrels | _Input | Mapping[str, Mapping[str, Mapping[str, _Number]]]
+_Qrels: TypeAlias = (
+    Qrels
+    | _Input
+    | Mapping[str, Mapping[str, Mapping[str, _Number]]]
+    | Iterable[tuple[_Id, _Id, _Id, _Number]]
+)
 _Run: TypeAlias = Run | _Input
 _Measures: TypeAlias = str | _IrMeasure | Iterable[str | _IrMeasure]
 

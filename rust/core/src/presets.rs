@@ -298,7 +298,7 @@ pub static PRESETS: &[Preset] = &[
     },
     Preset {
         name: "torchmetrics",
-        title: "torchmetrics, functional/retrieval, with empty_target_action='neg'",
+        title: "torchmetrics 1.9, functional/retrieval, with empty_target_action='neg'",
         conventions: DEFAULT,
         names: &[
             name("retrieval_normalized_dcg", AtOrWhole("nDCG", "nDCG")),
@@ -312,7 +312,8 @@ pub static PRESETS: &[Preset] = &[
         differences: &[
             "nDCG is the mean over all orders of equal scores, and other measures put them in an \
              order that is not defined; here they are in the order of ids",
-            "documents with a score of 0 or less count as not relevant; here they do not",
+            "precision, recall, reciprocal rank and average precision take documents with a score of \
+             0 or less for not relevant; here scores only order",
             "values are 32-bit floats, which differ from the seventh digit on",
             "torchmetrics knows the documents that it is given: the ideal ranking and R are the \
              same where run and qrels have the same documents",

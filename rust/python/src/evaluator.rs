@@ -28,13 +28,14 @@ use crate::{mapping, options, table};
 ///         document and grade (polars, pandas, pyarrow, DuckDB, a data set), a tuple of three NumPy
 ///         arrays, rows of these three, or what `read_qrels` gives. A negative grade means: in the
 ///         pool, but not judged. Measures of diversity need judgments by subtopic: a path,
-///         `{topic: {docno: {subtopic: grade}}}`, or what `read_qrels` gives; other measures then
+///         `{topic: {docno: {subtopic: grade}}}`, a table with a column for the subtopic too, rows
+///         of (topic, subtopic, document, grade), or what `read_qrels` gives; other measures then
 ///         see the highest grade of each document.
 ///     measures: One measure or several, as `trec_eval -m` takes them ('ndcg_cut.10', 'P.5,10',
 ///         'all_trec') or prints them ('ndcg_cut_10'), or as ir_measures has them ('nDCG@10',
 ///         'AP(rel=2)@100', or its objects). Each is reported in the spelling it is asked for in.
-///     relevance_level: The lowest grade that the binary measures count as relevant. nDCG does not
-///         look at it.
+///     relevance_level: The lowest grade that the binary measures count as relevant, 1 if None and
+///         `like` has no other. nDCG does not look at it.
 ///     complete: Average over all topics of the qrels; one that the run lacks counts as 0.
 ///         Otherwise it is left out (and named in `Evaluation.missing_topics`).
 ///     judged_only: Drop documents without a judgment from each ranking first.
@@ -52,7 +53,7 @@ use crate::{mapping, options, table};
 ///     duplicates: A document that a topic of the run lists twice: 'error', or keep the 'first', the
 ///         'last' or the one with the 'max' score.
 ///     columns: Names of columns where tables have others than are known, by role:
-///         `{'topic': ..., 'docno': ..., 'grade': ..., 'score': ...}`.
+///         `{'topic': ..., 'docno': ..., 'subtopic': ..., 'grade': ..., 'score': ...}`.
 ///     threads: Threads to use, one for each processor if None. Their number changes no bit.
 ///
 /// Raises:
@@ -190,15 +191,16 @@ impl Evaluator {
 ///         document and grade (polars, pandas, pyarrow, DuckDB, a data set), a tuple of three NumPy
 ///         arrays, rows of these three, or what `read_qrels` gives. A negative grade means: in the
 ///         pool, but not judged. Measures of diversity need judgments by subtopic: a path,
-///         `{topic: {docno: {subtopic: grade}}}`, or what `read_qrels` gives; other measures then
+///         `{topic: {docno: {subtopic: grade}}}`, a table with a column for the subtopic too, rows
+///         of (topic, subtopic, document, grade), or what `read_qrels` gives; other measures then
 ///         see the highest grade of each document.
 ///     run: The same of scores: `{topic: {docno: score}}` and so on. Arrays may be of one length,
 ///         or topics [n] with documents and scores [n, k], -1 standing for no document.
 ///     measures: One measure or several, as `trec_eval -m` takes them ('ndcg_cut.10', 'P.5,10',
 ///         'all_trec') or prints them ('ndcg_cut_10'), or as ir_measures has them ('nDCG@10',
 ///         'AP(rel=2)@100', or its objects). Each is reported in the spelling it is asked for in.
-///     relevance_level: The lowest grade that the binary measures count as relevant. nDCG does not
-///         look at it.
+///     relevance_level: The lowest grade that the binary measures count as relevant, 1 if None and
+///         `like` has no other. nDCG does not look at it.
 ///     complete: Average over all topics of the qrels; one that the run lacks counts as 0.
 ///         Otherwise it is left out (and named in `Evaluation.missing_topics`).
 ///     judged_only: Drop documents without a judgment from each ranking first.
@@ -216,7 +218,7 @@ impl Evaluator {
 ///     duplicates: A document that a topic of the run lists twice: 'error', or keep the 'first', the
 ///         'last' or the one with the 'max' score.
 ///     columns: Names of columns where tables have others than are known, by role:
-///         `{'topic': ..., 'docno': ..., 'grade': ..., 'score': ...}`.
+///         `{'topic': ..., 'docno': ..., 'subtopic': ..., 'grade': ..., 'score': ...}`.
 ///     threads: Threads to use, one for each processor if None. Their number changes no bit.
 ///
 /// Returns:

@@ -17,6 +17,7 @@ here it has to be this topic.",
     common: Common { cutoff: true, ..Common::NONE },
     needs_nonrelevant: true,
     tied: Tied::Pool,
+    synonyms: &["Hole"],
     is_share: false,
     compute: Compute::Many(share_of_holes),
     ..Measure::DEFAULT

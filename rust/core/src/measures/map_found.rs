@@ -14,7 +14,7 @@ pub(super) const MEASURE: Measure = Measure {
 A relevant document that is not found costs nothing, so that it is not to be compared with other
 average precisions: map_cut divides by R, the number of all relevant documents. 0 where none is
 found. torchmetrics and many a library for recommendation have it as average precision.",
-    source: "torchmetrics, functional/retrieval/average_precision.py",
+    source: "torchmetrics 1.9, functional/retrieval/average_precision.py",
     params: Params::Cutoffs(&DOC_CUTOFFS),
     compute: Compute::Many(average_precision_of_found),
     explain: |ranking, args| working_over(ranking, args, |_, found| found),

@@ -141,7 +141,7 @@ def test_size_of_the_collection(option: str, cli: Cli) -> None:
         (["--ma=1"], ["-M", "1"]),
         (["--rel", "2"], ["-l", "2"]),
         (["--nu", "100"], ["-N", "100"]),
-        (["--li"], ["--list-measures"]),
+        (["--lis"], ["--list-measures"]),
     ],
     ids=str,
 )

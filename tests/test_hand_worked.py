@@ -12,6 +12,7 @@ R is the number of relevant documents, N that of judged non-relevant ones, at re
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from math import exp, log, log2
 
@@ -224,6 +225,12 @@ BY_TOPIC += [
     Case("nerr11.max_rel=3", "q1", (2 / 3 + 1 / 12) / (1 + 4 / 27 + 1 / 12)),
     Case("judged", "q1", 3 / 4),
     Case("judged.2", "q1", 1 / 2),
+    Case("hole.2", "q1:hole_2", 1 / 2),
+    Case("hole.5", "t1:hole_5", 1 / 5),  # the - at rank 1; the * is named
+    Case("map_cap.2", "q1:map_cap_2", 1 / 2),
+    Case("map_cap.4", "t1:map_cap_4", (1 / 2) / 3),
+    Case("map_found.4", "q1:map_found_4", (1 / 1 + 2 / 3 + 3 / 4) / 3),
+    Case("map_found.4", "t1:map_found_4", 1 / 2),
     Case("accuracy", "q1", 1 / 3),
     Case("compat.p=0.5", "q1", (1 / 4 + 1 / 6 + 3 / 32) / (1 + 1 / 2 + 1 / 4 + 3 / 32)),
     Case("F.2", "q1", 2 * (1 / 2 * 1 / 3) / (1 / 2 + 1 / 3)),
@@ -280,3 +287,13 @@ def test_every_measure_is_here() -> None:
     }
     covered = {request if request in names else request.split(".")[0] for request in requests}
     assert covered == names
+
+
+def test_every_measure_of_groups_and_preferences_is_in_the_golden_files() -> None:
+    """What trec_eval printed for them is a value by a peer; the tests of the core work them too."""
+    golden = (FIXTURES / "prefs" / "small.jsonl").read_text(encoding="utf-8")
+    of_groups = {"grades by judgment group", "preferences"}
+    names = [measure.name for measure in rtreceval.measures() if measure.needs in of_groups]
+    assert len(names) > 15
+    for name in names:
+        assert re.search(rf'(\\n|"){name}(_[\d.]+)? *\\t', golden), name

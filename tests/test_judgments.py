@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import ir_measures
 import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pyndeval  # type: ignore[import-untyped]
 import pytest
 
 import rtreceval
@@ -86,10 +91,66 @@ def test_subtopics_from_python(write: Write) -> None:
     for qrels in ({"1": by_doc}, file, rtreceval.read_qrels(file, subtopics=True)):
         result = rtreceval.evaluate(qrels, run, ["P_IA@2", "NumRel"])
         assert result.summary == {"NumRel": 2.0, "P_IA@2": 0.75}
-    with pytest.raises(rtreceval.RtrecevalError, match="expected judgments by subtopic"):
+    with pytest.raises(rtreceval.RtrecevalError, match="expected grades by subtopic"):
         rtreceval.evaluate({"1": {"a": 1}}, run, "NRBP")
     with pytest.raises(TypeError, match="expected a mapping of subtopics to grades"):
         rtreceval.evaluate({"1": {"a": {"s": 1}, "b": 1}}, run, "NRBP")  # type: ignore[arg-type]
+
+
+ROWS = [("1", "s", "a", 1), ("1", "t", "a", 1), ("1", "s", "b", 2), ("1", "u", "c", 0)]
+COLUMNS = ["topic", "subtopic", "docno", "grade"]
+
+
+def tables() -> dict[str, object]:
+    """Give the same judgments by subtopic in every form that has rows."""
+    frame = pd.DataFrame(ROWS, columns=COLUMNS)
+    by_column = {name: list(frame[name]) for name in COLUMNS}
+    return {
+        "pandas": frame,
+        "polars": pl.DataFrame(by_column),
+        "pyarrow": pa.table(by_column),
+        "columns": frame.rename(columns={"subtopic": "iteration", "grade": "relevance"}),
+        "rows": ROWS,
+        "ir_measures": [ir_measures.Qrel(t, d, g, s) for t, s, d, g in ROWS],
+        "pyndeval": [pyndeval.SubtopicQrel(t, s, d, g) for t, s, d, g in ROWS],
+        "numbers": [(1, int(s, 36), d, g) for _, s, d, g in ROWS],
+    }
+
+
+@pytest.mark.parametrize("form", tables())
+def test_tables_by_subtopic(form: str) -> None:
+    run = {"1": {"a": 3.0, "b": 2.0, "c": 1.0}}
+    qrels: Any = tables()[form]
+    result = rtreceval.evaluate(qrels, run, ["P_IA@2", "NumRel", "StRecall@1"])
+    assert result.summary == {"NumRel": 2.0, "P_IA@2": 0.75, "StRecall@1": 1.0}
+
+
+def test_tables_by_subtopic_of_other_names() -> None:
+    frame = pd.DataFrame(ROWS, columns=["topic", "aspect", "docno", "grade"])
+    run = {"1": {"a": 3.0}}
+    evaluated = rtreceval.evaluate(frame, run, "StRecall@1", columns={"subtopic": "aspect"})
+    assert evaluated.summary == {"StRecall@1": 1.0}
+    with pytest.raises(ValueError, match="expected one for the subtopic: any of subtopic"):
+        rtreceval.evaluate(frame, run, "StRecall@1")
+    with pytest.raises(TypeError, match="expected a tuple of topic, subtopic, document and number"):
+        rtreceval.evaluate([("1", "a", 1)], run, "StRecall@1")
+    with pytest.raises(rtreceval.InputError, match="subtopic 's' a second time"):
+        rtreceval.evaluate([ROWS[0], ROWS[0]], run, "StRecall@1")
+    arrays = (np.array([1]), np.array([2]), np.array([1]))
+    with pytest.raises(rtreceval.MeasureError, match="expected grades by subtopic"):
+        rtreceval.evaluate(arrays, {"1": {"2": 1.0}}, "StRecall@1")
+
+
+@pytest.mark.parametrize(
+    ("format_", "measure"), [("qrels", "NRBP"), ("qrels", "prefs_simp"), ("qrels_jg", "map")]
+)
+def test_a_measure_of_other_judgments(format_: str, measure: str, cli: Cli, write: Write) -> None:
+    """As trec_eval ends where a measure cannot be computed, whatever the judgments lack."""
+    write("qrels", "1 s a 1\n")
+    write("run", RUN)
+    result = cli("-R", format_, "-m", measure, "qrels", "run")
+    assert (result.status, result.out) == (4, b"")
+    assert b": found judgments that are grades" in result.err
 
 
 def test_a_judgment_given_twice(cli: Cli, write: Write) -> None:

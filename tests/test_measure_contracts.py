@@ -34,7 +34,7 @@ UNBOUNDED = {
 
 LOOKS_AT_ALL = {
     "num_ret", "utility", "set_P", "set_relative_P", "set_map", "set_F", "accuracy", "judged",
-    "compat", "rbp_resid", "rbp_residual", "unj", "p_ia", "Rndcg", "iprec_at_recall",
+    "compat", "rbp_resid", "rbp_residual", "unj", "hole", "p_ia", "Rndcg", "iprec_at_recall",
 }  # fmt: skip
 """Measures that another unjudged document at the end of the ranking changes."""
 
@@ -215,6 +215,7 @@ def test_slow_definitions(
         assert found == [pytest.approx(slow(seen, missed, rel, k), abs=1e-12)], request
 
 
+@pytest.mark.filterwarnings("ignore:.*grades up to .*, which count as:UserWarning")
 @pytest.mark.parametrize("k", [1, 3, 10, 100])
 @given(data=rankings(), judged_only=st.booleans())
 def test_slow_gain_measures(

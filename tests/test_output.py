@@ -117,12 +117,16 @@ def test_json(cli: Cli) -> None:
         {"file": "qrels", "format": "qrels", "topics": 3},
     )
     assert found["options"] == {
+        "like": None,
         "relevance_level": 2,
         "judged_only": False,
         "max_depth": None,
         "num_docs": 0,
         "topics": "intersection",
+        "no_relevant": "zero",
+        "order": "score",
         "ties": "docno",
+        "ignore_identical_ids": False,
         "duplicates": "error",
         "nan": "error",
         "lenient": False,
@@ -186,7 +190,8 @@ def test_no_topics_and_no_averages(cli: Cli, name: str) -> None:
     assert b"t1" in topics_only.out
     assert (
         re.search(
-            rb"\ball\b|null|summary", re.sub(rb'"(max_depth|zscores)": null', b"", topics_only.out)
+            rb"\ball\b|null|summary",
+            re.sub(rb'"(like|max_depth|zscores)": null', b"", topics_only.out),
         )
         is None
     )

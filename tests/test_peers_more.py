@@ -90,6 +90,7 @@ CWL = [
 ]  # fmt: skip
 
 
+@pytest.mark.filterwarnings("ignore:.*grades up to .*, which count as:UserWarning")
 @pytest.mark.parametrize("measure", CWL)
 @few
 @given(data=qrels_and_run())
@@ -99,6 +100,7 @@ def test_cwl_eval(measure: str, data: tuple[Qrels, Run]) -> None:
     assert ours(measure, qrels, run) == pytest.approx(found, abs=1e-12)
 
 
+@pytest.mark.filterwarnings("ignore:.*grades up to .*, which count as:UserWarning")
 @pytest.mark.parametrize("measure", [name for name in CWL if name[:2] not in ("P(", "RR")])
 @few
 @given(data=qrels_and_run())

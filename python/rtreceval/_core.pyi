@@ -32,6 +32,7 @@ __all__ = [
     "Run",
     "__version__",
     "cli",
+    "conventions",
     "evaluate",
     "evaluate_golden",
     "evaluate_items",
@@ -44,6 +45,7 @@ __all__ = [
     "parse_qrel",
     "parse_run",
     "precision_at_k",
+    "presets",
     "pytrec_eval_values",
     "read_qrels",
     "read_run",
@@ -81,7 +83,12 @@ _Input: TypeAlias = (
     | tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]
     | Iterable[tuple[_Id, _Id, _Number]]
 )
-_Qrels: TypeAlias = Qrels | _Input | Mapping[Any, Mapping[Any, Mapping[Any, _Number]]]
+_Qrels: TypeAlias = (
+    Qrels
+    | _Input
+    | Mapping[Any, Mapping[Any, Mapping[Any, _Number]]]
+    | Iterable[tuple[_Id, _Id, _Id, _Number]]
+)
 _Run: TypeAlias = Run | _Input
 _Measures: TypeAlias = str | _IrMeasure | Iterable[str | _IrMeasure]
 
@@ -149,6 +156,10 @@ class Evaluation:
     @property
     def unjudged_topics(self) -> list[str]: ...
     @property
+    def topics_without_relevant(self) -> list[str]: ...
+    @property
+    def conventions(self) -> dict[str, str]: ...
+    @property
     def run_tag(self) -> str: ...
     def array(self, measure: str) -> npt.NDArray[np.float64]: ...
     def strings(self, measure: str) -> dict[str, str]: ...
@@ -178,12 +189,17 @@ class Evaluator:
         qrels: _Qrels,
         measures: _Measures,
         *,
-        relevance_level: float = 1.0,
-        complete: bool = False,
+        like: str | None = None,
+        relevance_level: float | None = None,
+        complete: bool | None = None,
         judged_only: bool = False,
         max_depth: int | None = None,
         num_docs: int = 0,
-        compat: str = "9",
+        compat: str | None = None,
+        ties: str | None = None,
+        no_relevant: str | None = None,
+        ignore_identical_ids: bool | None = None,
+        duplicates: str | None = None,
         columns: dict[str, str] | None = None,
         threads: int | None = None,
     ) -> Evaluator: ...
@@ -194,12 +210,17 @@ def evaluate(
     run: _Run,
     measures: _Measures,
     *,
-    relevance_level: float = 1.0,
-    complete: bool = False,
+    like: str | None = None,
+    relevance_level: float | None = None,
+    complete: bool | None = None,
     judged_only: bool = False,
     max_depth: int | None = None,
     num_docs: int = 0,
-    compat: str = "9",
+    compat: str | None = None,
+    ties: str | None = None,
+    no_relevant: str | None = None,
+    ignore_identical_ids: bool | None = None,
+    duplicates: str | None = None,
     columns: dict[str, str] | None = None,
     threads: int | None = None,
 ) -> Evaluation: ...
@@ -288,6 +309,8 @@ def evaluate_golden(
 def required_depth(case: Mapping[str, Any]) -> int: ...
 def golden_fields() -> tuple[list[str], list[str]]: ...
 def measures() -> list[Measure]: ...
+def presets() -> list[str]: ...
+def conventions(like: str) -> dict[str, str | tuple[str, ...]]: ...
 def read_qrels(path: _Path, *, float_grades: bool = False, subtopics: bool = False) -> Qrels: ...
 def read_run(path: _Path) -> Run: ...
 def cli(args: Sequence[str]) -> int: ...

@@ -1,15 +1,17 @@
 //! The evaluation: qrels, a plan and options, prepared once, applied to any number of runs.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::evaluation::{Evaluation, Parts, Topic, Unscaled};
 use crate::join::Row;
-use crate::measures::{Args, Average, Needs, trec_order_differs};
+use crate::measures::{Args, Average, trec_order_differs};
+use crate::no_relevant;
 use crate::options::{Compat, Options};
 use crate::qrels::{Documents, Kind, Qrels};
-use crate::request::{Column, Instance, Plan, Slot};
+use crate::request::{Instance, Plan, Slot};
 use crate::run::Run;
 use crate::scorer::{Refused, Scorer, Scores};
 use crate::threads::{first_error, on_threads};
@@ -17,6 +19,30 @@ use crate::zscores::{UNKNOWN, ZScores};
 
 /// Fewer documents than this are evaluated before a second thread would have started.
 const WORTH_A_THREAD: usize = 20_000;
+
+/// A measure that takes some grades for lower ones.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Clipped {
+    /// The measure, as asked for.
+    pub measure: String,
+    /// The parameter that has the highest grade it knows.
+    pub parameter: &'static str,
+    /// That grade.
+    pub limit: f64,
+    /// The highest grade of the qrels.
+    pub highest: f64,
+}
+
+impl fmt::Display for Clipped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { measure, parameter, limit, highest } = self;
+        write!(
+            f,
+            "{measure}: the qrels have grades up to {highest}, which count as {limit}, the \
+                   measure's {parameter}"
+        )
+    }
+}
 
 /// Qrels, a plan and options: all of an evaluation but the run.
 #[derive(Debug, Clone)]
@@ -96,6 +122,18 @@ impl Evaluator {
         })
     }
 
+    /// The measures for which some grade of the qrels is above the highest that they know.
+    pub fn clipped(&self) -> impl Iterator<Item = Clipped> + '_ {
+        let last = |topic| self.qrels.levels(topic).last().map(|level| level.grade);
+        let highest = (0..self.qrels.len()).filter_map(last).fold(0.0, f64::max);
+        self.plan.instances.iter().filter_map(move |instance| {
+            let (parameter, limit) = instance.highest_grade()?;
+            let column = &self.plan.columns[instance.columns.start];
+            let clipped = Clipped { measure: column.name.clone(), parameter, limit, highest };
+            (highest > limit).then_some(clipped)
+        })
+    }
+
     /// Evaluates a run on up to `threads` threads. Their number does not change a bit of the
     /// result.
     pub fn evaluate(&self, run: &Run, threads: usize) -> Result<Evaluation> {
@@ -148,7 +186,6 @@ impl Evaluator {
         tag: Vec<u8>,
         unjudged: Vec<Box<[u8]>>,
     ) -> Result<Evaluation> {
-        self.check_needs()?;
         let scored: usize = scores.iter().map(|s| s.topics.len()).sum();
         // 10.0 has a value for each topic with `-c`, whether the run has it or not.
         if scored == 0 && !(self.options.complete && self.options.compat == Compat::V10) {
@@ -176,6 +213,7 @@ impl Evaluator {
                 parts.push(name, false, &scorer.into_scores(), 0);
             }
         }
+        let without_relevant = no_relevant::settle(self, &mut parts)?;
         let unscaled = self.zscores.as_deref().map(|zscores| parts.scale(self, zscores));
         let parts = Parts {
             topics: parts.topics,
@@ -185,23 +223,10 @@ impl Evaluator {
             tag,
             missing,
             unjudged,
+            without_relevant,
             num_positive: self.qrels.num_positive(),
         };
         Ok(Evaluation::new(Arc::clone(&self.plan), &self.options, parts))
-    }
-
-    /// Whether the judgments tell what the measures need.
-    fn check_needs(&self) -> Result<()> {
-        let by_subtopic = |c: &&Column| c.measure.needs == Needs::Subtopics;
-        match self.plan.columns.iter().find(by_subtopic) {
-            Some(column) if matches!(self.qrels.kind(), Kind::Grades) => {
-                let name = &column.name;
-                Err(Error::new(ErrorKind::Usage(format!(
-                    "{name}: found one grade for each document, expected judgments by subtopic"
-                ))))
-            }
-            _ => Ok(()),
-        }
     }
 
     fn no_common_topic(&self, unjudged: &[Box<[u8]>]) -> Error {
@@ -215,12 +240,15 @@ impl Evaluator {
     }
 }
 
-struct PartsBuilder {
-    topics: Vec<Topic>,
-    values: Vec<f64>,
-    texts: Vec<String>,
-    numbers: usize,
-    num_texts: usize,
+/// The values of the topics of the result.
+pub(crate) struct PartsBuilder {
+    pub(crate) topics: Vec<Topic>,
+    pub(crate) values: Vec<f64>,
+    pub(crate) texts: Vec<String>,
+    /// Number of values of a topic.
+    pub(crate) numbers: usize,
+    /// Number of texts of a topic.
+    pub(crate) num_texts: usize,
 }
 
 impl PartsBuilder {

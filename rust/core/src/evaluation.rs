@@ -77,6 +77,8 @@ pub struct Kept {
     pub missing: Vec<Box<[u8]>>,
     /// Topics of the run that the qrels lack.
     pub unjudged: Vec<Box<[u8]>>,
+    /// Topics left out since they have no relevant document.
+    pub without_relevant: Vec<Box<[u8]>>,
 }
 
 impl PartialEq for Kept {
@@ -108,6 +110,8 @@ pub(crate) struct Parts {
     pub(crate) missing: Vec<Box<[u8]>>,
     /// Topics of the run that the qrels lack.
     pub(crate) unjudged: Vec<Box<[u8]>>,
+    /// Topics left out since they have no relevant document.
+    pub(crate) without_relevant: Vec<Box<[u8]>>,
     /// Number of judgments with a grade above 0 in all of the qrels.
     pub(crate) num_positive: usize,
 }
@@ -115,9 +119,10 @@ pub(crate) struct Parts {
 impl Evaluation {
     pub(crate) fn new(plan: Arc<Plan>, options: &Options, parts: Parts) -> Self {
         let summary = summarize(&plan, options, &parts);
-        let Parts { topics, values, texts, tag, missing, unjudged, unscaled, .. } = parts;
-        let kept = Kept { topics, values, texts, summary, tag, missing, unjudged };
-        Self { plan, compat: options.compat, kept, unscaled }
+        let Parts { topics, values, texts, tag, missing, unjudged, without_relevant, .. } = parts;
+        let kept =
+            Kept { topics, values, texts, summary, tag, missing, unjudged, without_relevant };
+        Self { plan, compat: options.compat, kept, unscaled: parts.unscaled }
     }
 
     /// Puts together what an evaluation of the same plan held; `None` if it is of another.
@@ -158,6 +163,11 @@ impl Evaluation {
     /// The topics of the run that the qrels lack, in the order of their bytes. They are left out.
     pub fn unjudged_topics(&self) -> &[Box<[u8]>] {
         &self.kept.unjudged
+    }
+
+    /// The topics left out since they have no relevant document, in the order of their bytes.
+    pub fn topics_without_relevant(&self) -> &[Box<[u8]>] {
+        &self.kept.without_relevant
     }
 
     /// If the values are z-scores, those for which it cannot be told.
@@ -217,12 +227,14 @@ fn summarize(plan: &Plan, options: &Options, parts: &Parts) -> Vec<f64> {
         let missing = parts.topics.iter().zip(rows).filter(|(topic, _)| !topic.in_run);
         missing.map(|(_, row)| row[at]).sum::<f64>()
     };
+    let all = if options.complete { 0 } else { parts.missing.len() } + parts.topics.len();
     let absent = parts.topics.iter().filter(|topic| !topic.in_run).count() as f64;
     for column in &plan.columns {
         let Slot::Number(at) = column.slot else { continue };
         let sum = summary[at];
         summary[at] = match column.average {
             Average::Mean => sum / topics,
+            Average::MeanOfQrels => sum / all as f64,
             Average::NumTopics => topics,
             Average::SumOfAll if options.compat == Compat::V9 => sum + of_missing(at),
             Average::SumOfRelevant if options.complete => parts.num_positive as f64,

@@ -50,7 +50,7 @@ impl Doc {
 }
 
 /// Documents listed by topic, the topics in the order of their bytes.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Lists {
     text: Vec<u8>,
     /// The file that the text is, if it is one.
@@ -74,6 +74,11 @@ impl Lists {
     /// Number of documents, of all topics.
     pub fn num_docs(&self) -> usize {
         self.docs.len()
+    }
+
+    /// Whether the documents come from a file.
+    pub fn is_of_file(&self) -> bool {
+        self.file.is_some()
     }
 
     /// The names of the topics, in order.

@@ -1,5 +1,7 @@
 //! The options that decide which numbers come out.
 
+use crate::policies::NoRelevant;
+
 /// Which version of `trec_eval` to agree with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Compat {
@@ -46,6 +48,8 @@ pub struct Options {
     pub max_depth: usize,
     /// Number of documents in the collection, which only `utility` uses (`-N`).
     pub num_docs: i64,
+    /// What becomes of a topic without a relevant document (`--no-relevant`).
+    pub no_relevant: NoRelevant,
 }
 
 impl Default for Options {
@@ -57,6 +61,7 @@ impl Default for Options {
             judged_only: false,
             max_depth: usize::MAX,
             num_docs: 0,
+            no_relevant: NoRelevant::Zero,
         }
     }
 }

@@ -59,6 +59,23 @@ impl Order {
     }
 }
 
+/// Gives a run scores that put each topic in the order of the rank column. A rank that a topic has
+/// twice is an error.
+pub fn order_by_rank(run: &mut Run) -> Result<()> {
+    for topic in 0..run.len() {
+        let num_docs = run.docs(topic).count();
+        let rank = |index| Ok((run.listed_rank(topic, index)?, index));
+        let mut ranked = (0..num_docs).map(rank).collect::<Result<Vec<_>>>()?;
+        ranked.sort_by(|a, b| a.0.total_cmp(&b.0)); // stable, and no rank is NaN
+        if let Some(pair) = ranked.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+            return Err(run.rank_twice(topic, pair[1].1));
+        }
+        let indexes: Vec<_> = ranked.into_iter().map(|(_, index)| index).collect();
+        run.set_order(topic, &indexes);
+    }
+    Ok(())
+}
+
 /// Gives a run scores that keep its order and leave nothing equal, so that it is evaluated in the
 /// order that `ties` says.
 pub fn settle_ties(run: &mut Run, compat: Compat, ties: Ties, ids: ByDocno) -> Result<()> {

@@ -55,6 +55,28 @@ pub enum Topics {
     Run,
 }
 
+/// What a ranking is ordered by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum OrderBy {
+    /// Scores, highest first.
+    #[default]
+    Score,
+    /// The rank column, lowest first. Scores are not looked at.
+    Rank,
+}
+
+/// What becomes of a topic without a relevant document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum NoRelevant {
+    /// It has the value that its measures compute, which is 0.
+    #[default]
+    Zero,
+    /// It is left out.
+    Skip,
+    /// It counts as 1, a perfect ranking, in the measures of which 1 is the highest value.
+    One,
+}
+
 /// A choice with a name for each of its values.
 pub trait Choice: Copy + PartialEq + 'static {
     /// The names and values, the default first.
@@ -79,6 +101,15 @@ impl Choice for Nans {
 impl Choice for Ties {
     const VALUES: &'static [(&'static str, Self)] =
         &[("docno", Self::Docno), ("file", Self::File), ("rank", Self::Rank)];
+}
+
+impl Choice for OrderBy {
+    const VALUES: &'static [(&'static str, Self)] = &[("score", Self::Score), ("rank", Self::Rank)];
+}
+
+impl Choice for NoRelevant {
+    const VALUES: &'static [(&'static str, Self)] =
+        &[("zero", Self::Zero), ("skip", Self::Skip), ("one", Self::One)];
 }
 
 impl Choice for Topics {

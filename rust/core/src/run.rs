@@ -1,11 +1,14 @@
 //! A run: the documents that a system retrieved for each topic, with their scores.
 
+use std::convert::Infallible;
+
 use crate::error::{Error, ErrorKind, Result, quote};
 use crate::lists::{Builder, Doc, Lists};
 use crate::number;
+use crate::policies::{Duplicates, Noted, deduplicate};
 
 /// The rankings of all topics of a system, in memory, to be evaluated any number of times.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Run {
     lists: Lists,
     tag: Vec<u8>,
@@ -52,6 +55,11 @@ impl Run {
         self.lists.docs(topic).iter().map(|doc| (self.lists.docno(doc), doc.value))
     }
 
+    /// Whether it comes from a file, whose lines have ranks.
+    pub fn has_ranks(&self) -> bool {
+        self.lists.is_of_file()
+    }
+
     /// The rank that the file gives a document.
     pub fn listed_rank(&self, topic: usize, index: usize) -> Result<f64> {
         self.lists.next_field(&self.lists.docs(topic)[index], |field| {
@@ -61,6 +69,35 @@ impl Run {
                 expected: "a number, since ranks decide between equal scores".to_owned(),
             })
         })
+    }
+
+    /// The error of a rank that an earlier document of the topic has too.
+    pub(crate) fn rank_twice(&self, topic: usize, index: usize) -> Error {
+        let refuse = |field: &[u8]| -> std::result::Result<Infallible, ErrorKind> {
+            Err(ErrorKind::Malformed {
+                found: format!("rank '{}' a second time in the topic", quote(field)),
+                expected: "each rank once, since ranks decide the order".to_owned(),
+            })
+        };
+        let Err(error) = self.lists.next_field(&self.lists.docs(topic)[index], refuse);
+        error
+    }
+
+    /// Leaves out each document with the id of its topic.
+    pub fn drop_identical_ids(&mut self) {
+        let topics = 0..self.lists.len();
+        let keep: Vec<bool> = topics
+            .flat_map(|topic| {
+                let name = &self.lists.names()[topic];
+                self.lists.docs(topic).iter().map(|doc| *self.lists.docno(doc) != **name)
+            })
+            .collect();
+        self.lists.retain(&keep);
+    }
+
+    /// Leaves one mention of each document in each topic, as the policy says.
+    pub fn deduplicate(&mut self, policy: Duplicates) {
+        deduplicate(&mut self.lists, policy, &mut Noted::default());
     }
 
     /// Gives each document of a topic the score that `order` (indexes, best first) wants it to

@@ -216,7 +216,8 @@ impl<'e> Scorer<'e> {
             let cleared = is_cleared(column.measure.missing, &column.name, column.measure.name);
             match column.slot {
                 Slot::Number(at) => {
-                    let adds_nothing = column.average == Average::Mean
+                    let is_mean = matches!(column.average, Average::Mean | Average::MeanOfQrels);
+                    let adds_nothing = is_mean
                         && (options.compat == Compat::V9 || column.dialect == Dialect::IrMeasures);
                     if cleared || adds_nothing {
                         self.scores.values[at] = 0.0;

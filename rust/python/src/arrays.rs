@@ -105,7 +105,7 @@ fn append(number: i64, text: &mut Vec<u8>) {
     text.extend_from_slice(&digits[at..]);
 }
 
-fn is_array(object: &Bound<'_, PyAny>) -> bool {
+pub fn is_array(object: &Bound<'_, PyAny>) -> bool {
     object.hasattr("dtype").unwrap_or(false) && object.hasattr("shape").unwrap_or(false)
 }
 

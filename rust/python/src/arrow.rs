@@ -16,23 +16,23 @@ use arrow_schema::{ArrowError, DataType};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
-use rtreceval_core::lists::Builder;
 
 use crate::columns::Role;
 use crate::errors::exception;
+use crate::table::Rows;
 
 /// Lists the rows of a table.
 pub fn fill(
     table: &Bound<'_, PyAny>,
     role: Role,
     columns: Option<&Bound<'_, PyDict>>,
-    builder: &mut Builder,
+    sink: &mut Rows,
 ) -> PyResult<()> {
     let py = table.py();
     let reader = reader(table)?;
     let names: Vec<String> =
         reader.schema().fields().iter().map(|field| field.name().clone()).collect();
-    let places = role.find_columns(&names, columns)?;
+    let (places, subtopic) = role.find_columns(&names, columns)?;
     let mut start = 0;
     for batch in reader {
         let batch = batch.map_err(|error| PyValueError::new_err(error.to_string()))?;
@@ -42,12 +42,18 @@ pub fn fill(
             let topics = Ids::new(topic.as_ref(), topic_name, start)?;
             let docnos = Ids::new(docno.as_ref(), docno_name, start)?;
             let numbers = numbers(number, number_name, start)?;
-            let (mut topic, mut docno) = (String::new(), String::new());
+            let subtopics = subtopic
+                .map(|place| Ids::new(batch.column(place).as_ref(), &names[place], start))
+                .transpose()?;
+            let (mut topic, mut docno, mut subtopic) =
+                (String::new(), String::new(), String::new());
             for (row, number) in numbers.into_iter().enumerate() {
                 let topic = topics.get(row, &mut topic);
                 let docno = docnos.get(row, &mut docno);
+                let subtopic = subtopics.as_ref().map_or("", |ids| ids.get(row, &mut subtopic));
                 role.check(topic.as_bytes(), docno.as_bytes(), number).map_err(Problem::Value)?;
-                builder.push(topic.as_bytes(), docno.as_bytes(), number);
+                sink.push(topic.as_bytes(), subtopic.as_bytes(), docno.as_bytes(), number)
+                    .map_err(Problem::Value)?;
             }
             Ok(())
         });

@@ -10,6 +10,8 @@ use rtreceval_core::run::check_score;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     Qrels,
+    /// Judgments by subtopic.
+    Subtopics,
     Run,
 }
 
@@ -25,6 +27,9 @@ const DOCNO: &[&str] =
 const GRADE: &[&str] =
     &["grade", "relevance", "rel", "label", "relevance_grade", "judgment", "score"];
 
+/// The names of a subtopic's column: of TREC, pyndeval and ir_measures.
+const SUBTOPIC: &[&str] = &["subtopic", "subtopic_id", "intent", "iteration", "iter"];
+
 /// The names of a score's column.
 const SCORE: &[&str] = &["score", "sim", "scores"];
 
@@ -32,28 +37,30 @@ impl Role {
     /// The argument's name.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Qrels => "qrels",
+            Self::Qrels | Self::Subtopics => "qrels",
             Self::Run => "run",
         }
     }
 
     fn number_names(self) -> &'static [&'static str] {
         match self {
-            Self::Qrels => GRADE,
+            Self::Qrels | Self::Subtopics => GRADE,
             Self::Run => SCORE,
         }
     }
 
-    /// The places of the topic, the document and the number among a table's columns.
+    /// The places of the topic, the document and the number among a table's columns, and of the
+    /// subtopic where that is wanted.
     ///
-    /// `chosen` may name them: a mapping with the keys 'topic', 'docno', and 'grade' or 'score'.
+    /// `chosen` may name them: a mapping with the keys 'topic', 'docno', 'subtopic', and 'grade' or
+    /// 'score'.
     pub fn find_columns(
         self,
         have: &[String],
         chosen: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<[usize; 3]> {
+    ) -> PyResult<([usize; 3], Option<usize>)> {
         let number = match self {
-            Self::Qrels => "grade",
+            Self::Qrels | Self::Subtopics => "grade",
             Self::Run => "score",
         };
         let find = |key: &str, known: &[&str]| -> PyResult<usize> {
@@ -77,7 +84,10 @@ impl Role {
                 ))
             })
         };
-        Ok([find("topic", TOPIC)?, find("docno", DOCNO)?, find(number, self.number_names())?])
+        let places =
+            [find("topic", TOPIC)?, find("docno", DOCNO)?, find(number, self.number_names())?];
+        let subtopic = self == Self::Subtopics;
+        Ok((places, subtopic.then(|| find("subtopic", SUBTOPIC)).transpose()?))
     }
 }
 
@@ -85,7 +95,7 @@ impl Role {
     /// The error of a number that cannot be a grade or a score.
     pub fn check(self, topic: &[u8], docno: &[u8], number: f64) -> rtreceval_core::Result<()> {
         match self {
-            Self::Qrels => check_grade(topic, docno, number),
+            Self::Qrels | Self::Subtopics => check_grade(topic, docno, number),
             Self::Run => check_score(topic, docno, number),
         }
     }

@@ -7,6 +7,7 @@ use rtreceval_core::print::trec::{self, Parts};
 use rtreceval_core::request::Slot;
 use rtreceval_core::{Compat, Plan, Value};
 
+use crate::conventions::{Followed, described};
 use crate::frame::{Frame, Layout};
 use crate::ids::{decode, names};
 use crate::pickle::{self, Reduced, ResultState};
@@ -31,7 +32,7 @@ use crate::{export, html};
 /// >>> result.missing_topics
 /// ['q3']
 #[pyclass(frozen, module = "rtreceval")]
-pub struct Evaluation(pub rtreceval_core::Evaluation);
+pub struct Evaluation(pub rtreceval_core::Evaluation, pub Followed);
 
 #[pymethods]
 impl Evaluation {
@@ -75,6 +76,20 @@ impl Evaluation {
             dict.set_item(decode(py, &topic.name)?, row)?;
         }
         Ok(dict)
+    }
+
+    /// The topics without a relevant document that are left out, with `no_relevant="skip"`.
+    #[getter]
+    fn topics_without_relevant<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyString>>> {
+        names(py, self.0.topics_without_relevant())
+    }
+
+    /// What was done at each point where programs differ, in words.
+    #[getter]
+    fn conventions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let described = described(py, &self.1.conventions)?;
+        described.del_item("decimals")?; // which nobody has printed
+        Ok(described)
     }
 
     /// The topics averaged over, in the order of their bytes.
@@ -322,14 +337,14 @@ impl Evaluation {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, ResultState>> {
-        pickle::reduce::<Self, _>(py, pickle::of_result(&self.0))
+        pickle::reduce::<Self, _>(py, pickle::of_result(&self.0, &self.1))
     }
 
     #[staticmethod]
     fn _restore(form: u32, version: &str, held: &Bound<'_, PyAny>) -> PyResult<Self> {
         pickle::check_form(form, version)?;
         let result = pickle::to_result(held.extract()?);
-        result.map(Self).ok_or_else(|| {
+        result.map(|(result, followed)| Self(result, followed)).ok_or_else(|| {
             pickle::other_version("result of other measures", version, "the same ones")
         })
     }

@@ -5,10 +5,12 @@ use std::sync::Arc;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
+use rtreceval_core::policies::OrderBy;
 use rtreceval_core::{Options, Plan, formats};
 
 use crate::arrays::Arrays;
 use crate::columns::Role;
+use crate::conventions::{self, Chosen, Followed};
 use crate::errors::exception;
 use crate::evaluation::Evaluation;
 use crate::ids::{is_mapping, path, read_file_object, wrong_argument};
@@ -26,21 +28,32 @@ use crate::{mapping, options, table};
 ///         document and grade (polars, pandas, pyarrow, DuckDB, a data set), a tuple of three NumPy
 ///         arrays, rows of these three, or what `read_qrels` gives. A negative grade means: in the
 ///         pool, but not judged. Ids are str; an int stands for its digits. Measures of diversity
-///         need judgments by subtopic: a path, `{topic: {docno: {subtopic: grade}}}`, or what
+///         need judgments by subtopic: a path, `{topic: {docno: {subtopic: grade}}}`, a table with
+///         a column for the subtopic too, rows of (topic, subtopic, document, grade), or what
 ///         `read_qrels` gives; other measures then see the highest grade of each document.
 ///     measures: One measure or several, as `trec_eval -m` takes them ('ndcg_cut.10', 'P.5,10',
 ///         'all_trec') or prints them ('ndcg_cut_10'), or as ir_measures has them ('nDCG@10',
 ///         'AP(rel=2)@100', or its objects). Each is reported in the spelling it is asked for in.
-///     relevance_level: The lowest grade that the binary measures count as relevant. nDCG does not
-///         look at it.
+///     relevance_level: The lowest grade that the binary measures count as relevant, 1 if None and
+///         `like` has no other. nDCG does not look at it.
 ///     complete: Average over all topics of the qrels; one that the run lacks counts as 0.
 ///         Otherwise it is left out (and named in `Evaluation.missing_topics`).
 ///     judged_only: Drop documents without a judgment from each ranking first.
 ///     max_depth: Look at the first so many documents of each ranking only.
 ///     num_docs: Number of documents in the collection, which `utility` may need.
+///     like: The program whose conventions to follow, such as 'beir' or 'ranx': `conventions` tells
+///         them. Its names of measures mean what they mean there. Other arguments take the place
+///         of single ones. None stands for 'trec_eval9'.
 ///     compat: The version of trec_eval to agree with: '9' (9.0.8) or '10'.
+///     ties: The order of documents with equal scores: by 'docno' (the highest bytes first), as in
+///         the input ('file'), or by the 'rank' column of a file.
+///     no_relevant: A topic without a relevant document: 'zero' (it counts as 0), 'skip' (it is left
+///         out) or 'one' (it counts as 1).
+///     ignore_identical_ids: Drop a document with the id of its topic, which is the query itself.
+///     duplicates: A document that a topic of the run lists twice: 'error', or keep the 'first', the
+///         'last' or the one with the 'max' score.
 ///     columns: Names of columns where tables have others than are known, by role:
-///         `{'topic': ..., 'docno': ..., 'grade': ..., 'score': ...}`.
+///         `{'topic': ..., 'docno': ..., 'subtopic': ..., 'grade': ..., 'score': ...}`.
 ///     threads: Threads to use, one for each processor if None. Their number changes no bit.
 ///
 /// Raises:
@@ -58,6 +71,7 @@ use crate::{mapping, options, table};
 pub struct Evaluator {
     pub core: rtreceval_core::Evaluator,
     pub judgments: Arc<Judgments>,
+    followed: Followed,
     /// The names of columns that the user has chosen.
     columns: Option<Py<PyDict>>,
     threads: usize,
@@ -68,32 +82,49 @@ pub struct Evaluator {
 #[pymethods]
 impl Evaluator {
     #[new]
-    #[pyo3(signature = (qrels, measures, *, relevance_level=1.0, complete=false, judged_only=false,
-        max_depth=None, num_docs=0, compat="9", columns=None, threads=None))]
+    #[pyo3(signature = (qrels, measures, *, like=None, relevance_level=None, complete=None,
+        judged_only=false, max_depth=None, num_docs=0, compat=None, ties=None, no_relevant=None,
+        ignore_identical_ids=None, duplicates=None, columns=None, threads=None))]
     #[allow(clippy::too_many_arguments)] // they are keywords in Python
     fn new(
         qrels: &Bound<'_, PyAny>,
         measures: &Bound<'_, PyAny>,
-        relevance_level: f64,
-        complete: bool,
+        like: Option<String>,
+        relevance_level: Option<f64>,
+        complete: Option<bool>,
         judged_only: bool,
         max_depth: Option<i64>,
         num_docs: i64,
-        compat: &str,
+        compat: Option<String>,
+        ties: Option<String>,
+        no_relevant: Option<String>,
+        ignore_identical_ids: Option<bool>,
+        duplicates: Option<String>,
         columns: Option<Bound<'_, PyDict>>,
         threads: Option<i64>,
     ) -> PyResult<Self> {
-        let options =
-            options::options(relevance_level, complete, judged_only, max_depth, num_docs, compat)?;
+        let chosen = Chosen {
+            like,
+            compat,
+            ties,
+            complete,
+            no_relevant,
+            relevance_level,
+            ignore_identical_ids,
+            duplicates,
+        };
+        let followed = chosen.resolve()?;
+        let options = options::options(&followed.conventions, judged_only, max_depth, num_docs)?;
         let chosen_threads = threads;
         let threads = options::threads(threads)?;
-        let plan = Plan::parse(&requests(measures)?, options.compat)
+        let plan = Plan::parse_like(&requests(measures)?, options.compat, followed.preset)
             .map_err(|error| exception(measures.py(), &error))?;
         let judgments = Judgments::from_argument(qrels, columns.as_ref(), plan.needs_subtopics())?;
         let qrels = Arc::clone(judgments.core());
         let core = rtreceval_core::Evaluator::new(qrels, plan, options);
+        conventions::warn_of_clipped(measures.py(), &core)?;
         let columns = columns.map(Bound::unbind);
-        Ok(Self { core, judgments, columns, threads, chosen_threads })
+        Ok(Self { core, judgments, followed, columns, threads, chosen_threads })
     }
 
     /// Evaluate one run.
@@ -111,12 +142,22 @@ impl Evaluator {
     ///     TypeError: An id or a score is of a wrong type.
     fn evaluate(&self, run: &Bound<'_, PyAny>) -> PyResult<Evaluation> {
         let py = run.py();
-        if is_mapping(run) {
-            return mapping::evaluate(&self.core, &self.judgments, run).map(Evaluation);
+        let (core, threads) = (&self.core, self.threads);
+        let columns = self.columns.as_ref().map(|columns| columns.bind(py));
+        let is_plain = !conventions::changes_runs(&self.followed.conventions);
+        if is_plain && is_mapping(run) {
+            let result = mapping::evaluate(core, &self.judgments, run)?;
+            return Ok(Evaluation(result, self.followed));
         }
         self.judgments.documents(py)?;
-        let (core, threads) = (&self.core, self.threads);
-        let result = if let Ok(run) = run.cast::<Run>() {
+        let mut followed = self.followed;
+        let result = if !is_plain {
+            let run = conventions::prepare(run, columns, core, &followed.conventions, threads)?;
+            if !run.has_ranks() {
+                followed.conventions.order = OrderBy::Score;
+            }
+            py.detach(|| core.evaluate(&run, threads))
+        } else if let Ok(run) = run.cast::<Run>() {
             let run = run.get();
             py.detach(|| core.evaluate(&run.0, threads))
         } else if let Some(file) = path(run)? {
@@ -130,26 +171,31 @@ impl Evaluator {
         {
             py.detach(|| core.evaluate_columns(&arrays, threads))
         } else {
-            let columns = self.columns.as_ref().map(|columns| columns.bind(py));
             let Some(lists) = table::lists(run, Role::Run, columns)? else {
                 return Err(wrong_argument("run", run));
             };
             let run = rtreceval_core::Run::new(lists, Vec::new());
             py.detach(|| core.evaluate(&run, threads))
         };
-        result.map(Evaluation).map_err(|error| exception(py, &error))
+        let result = result.map_err(|error| exception(py, &error))?;
+        Ok(Evaluation(result, followed))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, Bound<'py, PyTuple>>> {
-        let Options { compat, relevance_level, complete, judged_only, max_depth, num_docs } =
-            self.core.options();
-        let options = PyDict::new(py);
-        options.set_item("relevance_level", relevance_level)?;
-        options.set_item("complete", complete)?;
+        // The conventions tell the rest of the options.
+        let Options {
+            judged_only,
+            max_depth,
+            num_docs,
+            compat: _,
+            relevance_level: _,
+            complete: _,
+            no_relevant: _,
+        } = self.core.options();
+        let options = self.followed.chosen().into_pyobject(py)?;
         options.set_item("judged_only", judged_only)?;
         options.set_item("max_depth", (*max_depth < usize::MAX).then_some(max_depth))?;
         options.set_item("num_docs", num_docs)?;
-        options.set_item("compat", compat.name())?;
         options.set_item("columns", &self.columns)?;
         options.set_item("threads", self.chosen_threads)?;
         let qrels = Qrels(Arc::clone(&self.judgments));
@@ -182,23 +228,34 @@ impl Evaluator {
 ///         document and grade (polars, pandas, pyarrow, DuckDB, a data set), a tuple of three NumPy
 ///         arrays, rows of these three, or what `read_qrels` gives. A negative grade means: in the
 ///         pool, but not judged. Ids are str; an int stands for its digits. Measures of diversity
-///         need judgments by subtopic: a path, `{topic: {docno: {subtopic: grade}}}`, or what
+///         need judgments by subtopic: a path, `{topic: {docno: {subtopic: grade}}}`, a table with
+///         a column for the subtopic too, rows of (topic, subtopic, document, grade), or what
 ///         `read_qrels` gives; other measures then see the highest grade of each document.
 ///     run: The same of scores: `{topic: {docno: score}}` and so on. Arrays may be of one length,
 ///         or topics [n] with documents and scores [n, k], -1 standing for no document.
 ///     measures: One measure or several, as `trec_eval -m` takes them ('ndcg_cut.10', 'P.5,10',
 ///         'all_trec') or prints them ('ndcg_cut_10'), or as ir_measures has them ('nDCG@10',
 ///         'AP(rel=2)@100', or its objects). Each is reported in the spelling it is asked for in.
-///     relevance_level: The lowest grade that the binary measures count as relevant. nDCG does not
-///         look at it.
+///     relevance_level: The lowest grade that the binary measures count as relevant, 1 if None and
+///         `like` has no other. nDCG does not look at it.
 ///     complete: Average over all topics of the qrels; one that the run lacks counts as 0.
 ///         Otherwise it is left out (and named in `Evaluation.missing_topics`).
 ///     judged_only: Drop documents without a judgment from each ranking first.
 ///     max_depth: Look at the first so many documents of each ranking only.
 ///     num_docs: Number of documents in the collection, which `utility` may need.
+///     like: The program whose conventions to follow, such as 'beir' or 'ranx': `conventions` tells
+///         them. Its names of measures mean what they mean there. Other arguments take the place
+///         of single ones. None stands for 'trec_eval9'.
 ///     compat: The version of trec_eval to agree with: '9' (9.0.8) or '10'.
+///     ties: The order of documents with equal scores: by 'docno' (the highest bytes first), as in
+///         the input ('file'), or by the 'rank' column of a file.
+///     no_relevant: A topic without a relevant document: 'zero' (it counts as 0), 'skip' (it is left
+///         out) or 'one' (it counts as 1).
+///     ignore_identical_ids: Drop a document with the id of its topic, which is the query itself.
+///     duplicates: A document that a topic of the run lists twice: 'error', or keep the 'first', the
+///         'last' or the one with the 'max' score.
 ///     columns: Names of columns where tables have others than are known, by role:
-///         `{'topic': ..., 'docno': ..., 'grade': ..., 'score': ...}`.
+///         `{'topic': ..., 'docno': ..., 'subtopic': ..., 'grade': ..., 'score': ...}`.
 ///     threads: Threads to use, one for each processor if None. Their number changes no bit.
 ///
 /// Returns:
@@ -216,31 +273,42 @@ impl Evaluator {
 /// >>> result["recip_rank"]
 /// 0.5
 #[pyfunction]
-#[pyo3(signature = (qrels, run, measures, *, relevance_level=1.0, complete=false,
-    judged_only=false, max_depth=None, num_docs=0, compat="9", columns=None, threads=None))]
+#[pyo3(signature = (qrels, run, measures, *, like=None, relevance_level=None, complete=None,
+    judged_only=false, max_depth=None, num_docs=0, compat=None, ties=None, no_relevant=None,
+    ignore_identical_ids=None, duplicates=None, columns=None, threads=None))]
 #[allow(clippy::too_many_arguments)] // they are keywords in Python
 pub fn evaluate(
     qrels: &Bound<'_, PyAny>,
     run: &Bound<'_, PyAny>,
     measures: &Bound<'_, PyAny>,
-    relevance_level: f64,
-    complete: bool,
+    like: Option<String>,
+    relevance_level: Option<f64>,
+    complete: Option<bool>,
     judged_only: bool,
     max_depth: Option<i64>,
     num_docs: i64,
-    compat: &str,
+    compat: Option<String>,
+    ties: Option<String>,
+    no_relevant: Option<String>,
+    ignore_identical_ids: Option<bool>,
+    duplicates: Option<String>,
     columns: Option<Bound<'_, PyDict>>,
     threads: Option<i64>,
 ) -> PyResult<Evaluation> {
     Evaluator::new(
         qrels,
         measures,
+        like,
         relevance_level,
         complete,
         judged_only,
         max_depth,
         num_docs,
         compat,
+        ties,
+        no_relevant,
+        ignore_identical_ids,
+        duplicates,
         columns,
         threads,
     )?

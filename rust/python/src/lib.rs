@@ -5,6 +5,7 @@
 mod arrays;
 mod arrow;
 mod columns;
+mod conventions;
 mod errors;
 mod evaluation;
 mod evaluator;
@@ -35,6 +36,8 @@ mod _core {
 
     #[pymodule_export]
     use super::cli;
+    #[pymodule_export]
+    use super::conventions::{conventions, presets};
     #[pymodule_export]
     use super::evaluation::Evaluation;
     #[pymodule_export]

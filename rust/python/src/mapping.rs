@@ -122,7 +122,7 @@ impl Walk<'_> {
             let docno = judgment.docno.bind(py);
             let Some(score) = plain_dict::get(dict, docno) else {
                 match whole_number(docno) {
-                    Some(number) if dict.contains(number)? => return Ok(false), // ids are int
+                    Some(number) if dict.contains(&number)? => return Ok(false), // ids are int
                     _ => continue,
                 }
             };

@@ -93,7 +93,7 @@ pub fn measures() -> Vec<Measure> {
             },
             needs: m.needs.text(),
             average: match m.average {
-                Average::Mean => "mean",
+                Average::Mean | Average::MeanOfQrels => "mean",
                 Average::Sum | Average::SumOfRelevant | Average::SumOfAll => "sum",
                 Average::NumTopics => "count",
                 Average::GeometricMean => "geometric mean",

@@ -2,17 +2,18 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use rtreceval_core::{Compat, Options};
+use rtreceval_core::Options;
+use rtreceval_core::policies::Topics;
+use rtreceval_core::presets::Conventions;
 
 /// Checks the arguments and puts them together.
 pub fn options(
-    relevance_level: f64,
-    complete: bool,
+    conventions: &Conventions,
     judged_only: bool,
     max_depth: Option<i64>,
     num_docs: i64,
-    compat: &str,
 ) -> PyResult<Options> {
+    let &Conventions { compat, topics, no_relevant, relevance_level, .. } = conventions;
     if !(relevance_level >= 0.0 && relevance_level.is_finite()) {
         return Err(value_error("relevance_level", &relevance_level, "a number of at least 0"));
     }
@@ -26,10 +27,15 @@ pub fn options(
     if num_docs < 0 {
         return Err(value_error("num_docs", &num_docs, "at least 0"));
     }
-    let Some(compat) = Compat::parse(compat) else {
-        return Err(value_error("compat", &format!("'{compat}'"), "'9' or '10'"));
-    };
-    Ok(Options { compat, relevance_level, complete, judged_only, max_depth, num_docs })
+    Ok(Options {
+        compat,
+        relevance_level,
+        complete: topics == Topics::Qrels,
+        judged_only,
+        max_depth,
+        num_docs,
+        no_relevant,
+    })
 }
 
 /// The number of threads.
@@ -46,6 +52,7 @@ pub fn threads(threads: Option<i64>) -> PyResult<usize> {
     }
 }
 
-fn value_error(name: &str, found: &dyn std::fmt::Display, expected: &str) -> PyErr {
+/// The error of an argument that is out of its range.
+pub fn value_error(name: &str, found: &dyn std::fmt::Display, expected: &str) -> PyErr {
     PyValueError::new_err(format!("{name}: found {found}, expected {expected}"))
 }

@@ -9,9 +9,12 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use rtreceval_core::evaluation::{Kept, Topic};
 use rtreceval_core::lists::Builder;
+use rtreceval_core::policies::{Choice, OrderBy};
 use rtreceval_core::qrels::{Documents, Kind};
 use rtreceval_core::subtopics::SubtopicsBuilder;
-use rtreceval_core::{Compat, Evaluation, Plan, Qrels, Run, VERSION};
+use rtreceval_core::{Evaluation, Plan, Qrels, Run, VERSION};
+
+use crate::conventions::{Chosen, Followed};
 
 /// The form of what is written here. It is another number with each change of what is in it.
 const FORM: u32 = 1;
@@ -123,7 +126,8 @@ pub fn to_qrels(topics: &[Judged]) -> rtreceval_core::Result<Qrels> {
 #[pyo3(from_item_all)]
 pub struct ResultState {
     requests: Vec<String>,
-    compat: String,
+    chosen: Chosen,
+    order: String,
     measures: Vec<String>,
     topics: Vec<Vec<u8>>,
     in_run: Vec<bool>,
@@ -133,14 +137,17 @@ pub struct ResultState {
     run_tag: Vec<u8>,
     missing_topics: Vec<Vec<u8>>,
     unjudged_topics: Vec<Vec<u8>>,
+    topics_without_relevant: Vec<Vec<u8>>,
 }
 
 /// What a result holds.
-pub fn of_result(result: &Evaluation) -> ResultState {
-    let Kept { topics, values, texts, summary, tag, missing, unjudged } = result.kept().clone();
+pub fn of_result(result: &Evaluation, followed: &Followed) -> ResultState {
+    let Kept { topics, values, texts, summary, tag, missing, unjudged, without_relevant } =
+        result.kept().clone();
     ResultState {
         requests: result.plan().requests.clone(),
-        compat: result.compat().name().to_owned(),
+        chosen: followed.chosen(),
+        order: followed.conventions.order.name().to_owned(),
         measures: result.plan().columns.iter().map(|column| column.name.clone()).collect(),
         in_run: topics.iter().map(|topic| topic.in_run).collect(),
         topics: topics.into_iter().map(|topic| topic.name.into()).collect(),
@@ -150,13 +157,17 @@ pub fn of_result(result: &Evaluation) -> ResultState {
         run_tag: tag,
         missing_topics: missing.into_iter().map(Into::into).collect(),
         unjudged_topics: unjudged.into_iter().map(Into::into).collect(),
+        topics_without_relevant: without_relevant.into_iter().map(Into::into).collect(),
     }
 }
 
 /// The result that held this; `None` if its measures are not those of this version.
-pub fn to_result(held: ResultState) -> Option<Evaluation> {
-    let compat = Compat::parse(&held.compat)?;
-    let plan = Plan::parse(&held.requests, compat).ok()?;
+pub fn to_result(held: ResultState) -> Option<(Evaluation, Followed)> {
+    let mut followed = held.chosen.resolve().ok()?;
+    let order = OrderBy::VALUES.iter().find(|(name, _)| *name == held.order);
+    followed.conventions.order = order?.1;
+    let compat = followed.conventions.compat;
+    let plan = Plan::parse_like(&held.requests, compat, followed.preset).ok()?;
     if !plan.columns.iter().map(|column| &column.name).eq(&held.measures) {
         return None;
     }
@@ -169,6 +180,7 @@ pub fn to_result(held: ResultState) -> Option<Evaluation> {
         tag: held.run_tag,
         missing: held.missing_topics.into_iter().map(Into::into).collect(),
         unjudged: held.unjudged_topics.into_iter().map(Into::into).collect(),
+        without_relevant: held.topics_without_relevant.into_iter().map(Into::into).collect(),
     };
-    Evaluation::restore(Arc::new(plan), compat, kept)
+    Some((Evaluation::restore(Arc::new(plan), compat, kept)?, followed))
 }

@@ -7,13 +7,14 @@ use std::sync::Arc;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyDict, PyString, PyTuple};
 use rtreceval_core::formats::qrels::Grades;
 use rtreceval_core::lists::Builder;
 use rtreceval_core::qrels::{Documents, check_grade};
 use rtreceval_core::subtopics::SubtopicsBuilder;
 use rtreceval_core::{QrelsBuilder, formats};
 
+use crate::arrays;
 use crate::columns::Role;
 use crate::errors::exception;
 use crate::ids::{
@@ -107,6 +108,11 @@ impl Judgments {
                 }
                 formats::qrels::parse(text, &name, threads)
             })
+        } else if by_subtopic && !is_arrays(argument) {
+            match table::subtopics(argument, columns)? {
+                Some(core) => Ok(core),
+                None => return Err(wrong_argument("qrels", argument)),
+            }
         } else if let Some(lists) = table::lists(argument, Role::Qrels, columns)? {
             py.detach(|| rtreceval_core::Qrels::new(lists))
         } else {
@@ -215,6 +221,11 @@ fn is_plain(documents: &Bound<'_, PyAny>, judgments: &mut Vec<Judgment>) -> bool
         judgments.push(Judgment::new(docno, grade));
     });
     are_plain && are_finite
+}
+
+/// Whether judgments are a tuple of arrays, which has no place for subtopics.
+fn is_arrays(argument: &Bound<'_, PyAny>) -> bool {
+    argument.cast::<PyTuple>().is_ok_and(|tuple| tuple.iter().all(|part| arrays::is_array(&part)))
 }
 
 /// Whether the first document of judgments has grades by subtopic.

@@ -13,7 +13,7 @@ use crate::error::Result;
 use crate::evaluate::Evaluator;
 use crate::formats::{self, trec_results};
 use crate::order::settle_ties;
-use crate::policies::{Policies, Ties, Topics};
+use crate::policies::{NoRelevant, OrderBy, Policies, Ties, Topics};
 use crate::print::{Report, RunResult, default_format};
 use crate::qrels::Kind;
 use crate::request::Plan;
@@ -44,6 +44,7 @@ fn evaluate(flags: &mut Flags, out: &mut dyn Write, err: &mut dyn Write) -> Stat
     let flags = &*flags;
     let (qrels_file, run_files) = flags.files()?;
     let mut warnings = Warnings::new(err, flags.quiet);
+    warnings.conventions(flags);
     let threads = flags.threads()?;
     flags.run_format()?; // before the files
     let qrels = read::qrels(flags, qrels_file, threads, &mut warnings)?;
@@ -53,6 +54,7 @@ fn evaluate(flags: &mut Flags, out: &mut dyn Write, err: &mut dyn Write) -> Stat
         evaluator = evaluator.with_zscores(zscores);
     }
     warnings.gains(&evaluator);
+    warnings.clipped(&evaluator);
     let is_one = run_files.len() == 1;
     let workers = threads.min(run_files.len());
     let evaluated = threads::map(workers, run_files, |file| {
@@ -85,7 +87,10 @@ fn evaluate(flags: &mut Flags, out: &mut dyn Write, err: &mut dyn Write) -> Stat
             num_topics: evaluator.qrels().len(),
             options: evaluator.options(),
             policies: flags.policies,
+            like: flags.like,
+            order: flags.order,
             ties: flags.ties,
+            ignore_identical_ids: flags.ignore_identical_ids,
             topics: flags.topics(),
             runs,
             parts: flags.parts,
@@ -106,6 +111,10 @@ fn refuse_for(flags: &Flags, kind: &Kind) -> Result<()> {
     if flags.tie_range {
         return Err(usage(format!("--tie-range: ranges are found for -R qrels, not for {what}")));
     }
+    let is_without_levels = !matches!(kind, Kind::Subtopics(_));
+    if flags.options.no_relevant != NoRelevant::default() && is_without_levels {
+        return Err(usage(format!("--no-relevant: {what} do not tell what is relevant")));
+    }
     if flags.topics() == Topics::Run {
         let text = "--topics run: a topic that the qrels lack has a value with -R qrels only";
         return Err(usage(text.to_owned()));
@@ -122,7 +131,10 @@ fn evaluate_run(
     warnings: &mut Warnings,
 ) -> Result<RunResult> {
     let (name, all_topics) = (formats::name(file), flags.topics() == Topics::Run);
-    let is_plain = flags.policies == Policies::default() && flags.ties == Ties::default();
+    let is_plain = flags.policies == Policies::default()
+        && flags.order == OrderBy::default()
+        && flags.ties == Ties::default()
+        && !flags.ignore_identical_ids;
     let is_streamed = flags.run_format()?.name == trec_results::FORMAT.name;
     if is_plain && is_streamed && !flags.tie_range && !all_topics {
         let evaluation = evaluator.evaluate_file(file, threads)?;
@@ -157,5 +169,5 @@ fn evaluate_run(
 pub(super) fn plan(flags: &Flags) -> Result<Plan> {
     let official = ["official".to_owned()];
     let measures = if flags.measures.is_empty() { &official[..] } else { &flags.measures };
-    Plan::parse(measures, flags.options.compat)
+    Plan::parse_like(measures, flags.options.compat, flags.like)
 }

@@ -9,6 +9,7 @@ use super::parse::usage;
 use super::warnings::{Warnings, names};
 use super::{Command, Failure, Status, help, read};
 use crate::explain::{Explanation, Topic};
+use crate::policies::OrderBy;
 use crate::qrels::Kind;
 use crate::{formats, print};
 
@@ -30,7 +31,7 @@ another way, the relevant documents are counted.
 ";
 
 /// Options that say how to print or average results, or belong to other actions.
-const REFUSED: &[&str] = &["format", "tie-range", "topics"];
+const REFUSED: &[&str] = &["format", "no-relevant", "tie-range", "topics"];
 
 fn run(args: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Write) -> Status {
     let mut flags = Flags::parse(args)?;
@@ -67,8 +68,14 @@ fn explain(flags: &mut Flags, out: &mut dyn Write, err: &mut dyn Write) -> Resul
     if flags.measures.is_empty() {
         return Err(usage("expected a measure: -m MEASURE".to_owned()).into());
     }
+    if flags.order == OrderBy::Rank {
+        let like = flags.like.map_or_else(String::new, |like| format!(" (--like {})", like.name));
+        let text = format!("explain: rankings are explained by score, not by --order rank{like}");
+        return Err(usage(text).into());
+    }
     let (plan, threads) = (plan?, flags.threads()?);
     let mut warnings = Warnings::new(err, flags.quiet);
+    warnings.conventions(flags);
     flags.run_format()?; // before the files
     let qrels = read::qrels(flags, qrels_file, threads, &mut warnings)?;
     if !matches!(qrels.kind(), Kind::Grades) {

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use crate::formats::qrels::Grades;
 use crate::options::{Compat, Options};
-use crate::policies::{Choice, Policies, Ties, Topics};
+use crate::policies::{Choice, OrderBy, Policies, Ties, Topics};
+use crate::presets::{Conventions, PRESETS, Preset};
 use crate::print::{self, FORMATS, Parts};
 
 /// What to do.
@@ -43,8 +44,15 @@ pub struct Flags {
     pub digits: Option<usize>,
     /// What to do with input that is refused by default.
     pub policies: Policies,
+    /// The program whose conventions to follow, if one is named. What it does stands in the other
+    /// fields, which options may have changed since.
+    pub like: Option<&'static Preset>,
+    /// What rankings are ordered by.
+    pub order: OrderBy,
     /// The order of equal scores.
     pub ties: Ties,
+    /// Drop a document with the id of its topic.
+    pub ignore_identical_ids: bool,
     /// The topics to average over, if asked for by `--topics`.
     pub topics: Option<Topics>,
     /// Print the lowest and the highest value over all orders of equal scores.
@@ -61,6 +69,41 @@ pub struct Flags {
     pub files: Vec<PathBuf>,
     /// The first long name of each option that was given.
     pub given: Vec<&'static str>,
+}
+
+/// The option that comes before all others, so that these can change what it sets.
+pub(super) const LIKE: &str = "like";
+
+impl Flags {
+    /// Sets all conventions.
+    fn follow(&mut self, conventions: &Conventions) {
+        let &Conventions { compat, order, ties, topics, no_relevant, relevance_level, .. } =
+            conventions;
+        self.options.compat = compat;
+        self.options.complete = topics == Topics::Qrels;
+        self.options.no_relevant = no_relevant;
+        self.options.relevance_level = relevance_level;
+        self.order = order;
+        self.ties = ties;
+        self.ignore_identical_ids = conventions.ignore_identical_ids;
+        self.policies.duplicates = conventions.duplicates;
+        self.digits = conventions.digits;
+    }
+
+    /// The conventions that hold.
+    pub fn conventions(&self) -> Conventions {
+        Conventions {
+            compat: self.options.compat,
+            order: self.order,
+            ties: self.ties,
+            topics: self.topics(),
+            no_relevant: self.options.no_relevant,
+            relevance_level: self.options.relevance_level,
+            ignore_identical_ids: self.ignore_identical_ids,
+            duplicates: self.policies.duplicates,
+            digits: self.digits,
+        }
+    }
 }
 
 /// An option: its names and what it does.
@@ -202,6 +245,22 @@ pub(super) static FLAGS: &[Flag] = &[
     },
     Flag {
         short: None,
+        long: &[LIKE],
+        trec: None,
+        value: Some("PROGRAM"),
+        help: "follow the conventions of another program and print them; options beside it, such as \
+               --ties, change single ones",
+        set: |flags, value| {
+            let preset = find(PRESETS, |preset| preset.name, value)?;
+            if let Some(before) = flags.like.replace(preset) {
+                return Err(format!("found '{value}' after '{}', expected one", before.name));
+            }
+            flags.follow(&preset.conventions);
+            Ok(())
+        },
+    },
+    Flag {
+        short: None,
         long: &["compat"],
         trec: None,
         value: Some("9|10"),
@@ -261,6 +320,40 @@ pub(super) static FLAGS: &[Flag] = &[
                or rank (the rank column)",
         set: |flags, value| {
             flags.ties = choose(value)?;
+            Ok(())
+        },
+    },
+    Flag {
+        short: None,
+        long: &["order"],
+        trec: None,
+        value: Some("WHAT"),
+        help: "order rankings by score (default) or by rank (the rank column, whatever the scores)",
+        set: |flags, value| {
+            flags.order = choose(value)?;
+            Ok(())
+        },
+    },
+    Flag {
+        short: None,
+        long: &["no-relevant"],
+        trec: None,
+        value: Some("RULE"),
+        help: "a topic without a relevant document: zero (default, it counts as 0), skip (leave it \
+               out) or one (count it as 1)",
+        set: |flags, value| {
+            flags.options.no_relevant = choose(value)?;
+            Ok(())
+        },
+    },
+    Flag {
+        short: None,
+        long: &["ignore-identical-ids"],
+        trec: None,
+        value: None,
+        help: "drop a document with the id of its topic, which is the query itself",
+        set: |flags, _| {
+            flags.ignore_identical_ids = true;
             Ok(())
         },
     },

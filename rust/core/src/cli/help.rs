@@ -7,6 +7,7 @@ use super::{COMMANDS, Failure};
 use crate::error::Error;
 use crate::formats::{self, Format};
 use crate::measures::{MEASURES, Measure, SETS, find};
+use crate::presets::{PRESETS, Preset};
 use crate::print::FORMATS;
 use crate::request::Plan;
 
@@ -39,10 +40,14 @@ pub(super) fn write(
 ) -> Result<(), Failure> {
     let qrels = flags.qrels_format.as_ref().map(|_| flags.qrels_format()).transpose()?;
     let run = flags.run_format.as_ref().map(|_| flags.run_format()).transpose()?;
-    if flags.measures.is_empty() && qrels.is_none() && run.is_none() {
+    if flags.measures.is_empty() && qrels.is_none() && run.is_none() && flags.like.is_none() {
         return Ok(general(out)?);
     }
     let mut gap = "";
+    if let Some(preset) = flags.like {
+        conventions(out, preset)?;
+        gap = "\n";
+    }
     let texts = qrels.map(format_text).into_iter().chain(run.map(format_text));
     for (name, title, text) in texts {
         write!(out, "{gap}")?;
@@ -78,6 +83,25 @@ fn measures(flags: &Flags) -> Result<Vec<&'static Measure>, Error> {
     Ok(measures)
 }
 
+/// Prints what a preset does, what its names mean, and what it cannot do.
+fn conventions(out: &mut dyn Write, preset: &Preset) -> io::Result<()> {
+    writeln!(out, "{}: {}\n", preset.name, preset.title)?;
+    for (point, what) in preset.conventions.describe() {
+        writeln!(out, "    {point}: {what}")?;
+    }
+    if !preset.names.is_empty() {
+        writeln!(out, "\n    Its names of measures:\n")?;
+    }
+    for name in preset.names {
+        writeln!(out, "    {}", name.describe())?;
+    }
+    writeln!(out, "\n    Where it is not the same:\n")?;
+    for difference in preset.differences {
+        writeln!(out, "    {difference}")?;
+    }
+    Ok(())
+}
+
 /// Name, title and text of a file format.
 fn format_text<T>(format: &Format<T>) -> (&'static str, &'static str, String) {
     (format.name, format.title, format!("{}\n\n{}", format.line, format.help))
@@ -102,6 +126,10 @@ pub(super) fn general(out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\nFormats of the runs (-T):")?;
     for format in formats::RUNS {
         entry(out, format.name, format.title)?;
+    }
+    writeln!(out, "\nPrograms whose conventions can be followed (--like):")?;
+    for preset in PRESETS {
+        entry(out, preset.name, preset.title)?;
     }
     writeln!(out, "\nOutput formats (--format):")?;
     for format in FORMATS {

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use lexopt::Arg;
 
-use super::flags::{Action, FLAGS, Flag, Flags};
+use super::flags::{Action, FLAGS, Flag, Flags, LIKE};
 use crate::error::{Error, ErrorKind, Result};
 use crate::formats::qrels::Grades;
 use crate::formats::{self, Format, subtopics};
 use crate::options::Options;
-use crate::policies::{Choice, Policies, Ties, Topics};
+use crate::policies::{Choice, OrderBy, Policies, Ties, Topics};
 use crate::print::Parts;
 use crate::qrels::Qrels;
 use crate::request::Plan;
@@ -31,7 +31,10 @@ impl Flags {
             format: None,
             digits: None,
             policies: Policies::default(),
+            like: None,
+            order: OrderBy::default(),
             ties: Ties::default(),
+            ignore_identical_ids: false,
             topics: None,
             tie_range: false,
             topic: None,
@@ -46,6 +49,7 @@ impl Flags {
     pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Self> {
         let mut flags = Self::new();
         let mut parser = lexopt::Parser::from_args(args);
+        let mut set = Vec::new();
         while let Some(arg) = parser.next().map_err(|error| usage(error.to_string()))? {
             let (flag, name) = match arg {
                 Arg::Value(file) => {
@@ -67,11 +71,16 @@ impl Flags {
             } else {
                 String::new()
             };
+            set.push((flag, name, value));
+        }
+        let is_other = |(flag, ..): &(&Flag, String, String)| flag.long[0] != LIKE;
+        set.sort_by_key(is_other); // which is stable
+        for (flag, name, value) in set {
             (flag.set)(&mut flags, &value).map_err(|text| usage(format!("{name}: {text}")))?;
             flags.given.push(flag.long[0]);
         }
         if let Some(topics) = flags.topics {
-            if flags.options.complete && topics != Topics::Qrels {
+            if flags.is_given("complete") && topics != Topics::Qrels {
                 let name = topics.name();
                 return Err(usage(format!("-c averages over other topics than --topics {name}")));
             }
@@ -106,6 +115,11 @@ impl Flags {
     pub fn topics(&self) -> Topics {
         let complete = if self.options.complete { Topics::Qrels } else { Topics::Intersection };
         self.topics.unwrap_or(complete)
+    }
+
+    /// Whether an option is on the command line, by its first long name.
+    pub(super) fn is_given(&self, option: &str) -> bool {
+        self.given.contains(&option)
     }
 
     /// Refuses options that mean nothing here, whatever they were set to.

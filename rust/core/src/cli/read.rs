@@ -8,7 +8,8 @@ use super::warnings::Warnings;
 use crate::error::{Error, Result};
 use crate::formats::qrels::Grades;
 use crate::formats::{self, Format, subtopics};
-use crate::policies::{Dropped, Duplicates, Nans, Policies};
+use crate::order::order_by_rank;
+use crate::policies::{Dropped, Duplicates, Nans, OrderBy, Policies};
 use crate::qrels::Qrels;
 use crate::run::Run;
 use crate::zscores::ZScores;
@@ -21,8 +22,13 @@ pub(super) fn qrels(
     warnings: &mut Warnings,
 ) -> Result<Qrels> {
     // Scores alone are not a number.
-    let policies = Policies { nans: Nans::default(), grades: flags.grades, ..flags.policies };
-    read(flags.qrels_format()?, file, policies, threads, warnings)
+    let mut policies = Policies { nans: Nans::default(), grades: flags.grades, ..flags.policies };
+    let format = flags.qrels_format()?;
+    let is_by_subtopic = format.name == subtopics::FORMAT.name;
+    if (is_by_subtopic || format.tolerant.is_none()) && !flags.is_given("duplicates") {
+        policies.duplicates = Duplicates::default(); // a preset's, which is not for this format
+    }
+    read(format, file, policies, threads, warnings)
 }
 
 /// Reads a run as the format and the policies say.
@@ -32,7 +38,14 @@ pub(super) fn run(
     threads: usize,
     warnings: &mut Warnings,
 ) -> Result<Run> {
-    read(flags.run_format()?, file, flags.policies, threads, warnings)
+    let mut run = read(flags.run_format()?, file, flags.policies, threads, warnings)?;
+    if flags.order == OrderBy::Rank {
+        order_by_rank(&mut run)?;
+    }
+    if flags.ignore_identical_ids {
+        run.drop_identical_ids();
+    }
+    Ok(run)
 }
 
 /// Reads the means that make values z-scores, if they are asked for.

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use super::flags::Flags;
 use super::message;
 use crate::error::Error;
 use crate::evaluate::Evaluator;
@@ -69,6 +70,27 @@ impl<'a> Warnings<'a> {
         }
     }
 
+    /// The conventions of a preset, and what it cannot reproduce.
+    pub(super) fn conventions(&mut self, flags: &Flags) {
+        let Some(preset) = flags.like.filter(|_| !self.quiet) else { return };
+        message(self.err, &format!("like {}: {}", preset.name, preset.title));
+        let theirs = preset.conventions.describe();
+        for ((point, here), (_, there)) in flags.conventions().describe().into_iter().zip(theirs) {
+            let by = if here == there { "" } else { " (by option)" };
+            message(self.err, &format!("  {point}: {here}{by}"));
+        }
+        for difference in preset.differences {
+            message(self.err, &format!("  not the same: {difference}"));
+        }
+    }
+
+    /// Grades above the highest that a measure knows.
+    pub(super) fn clipped(&mut self, evaluator: &Evaluator) {
+        for clipped in evaluator.clipped() {
+            self.warn(&clipped.to_string());
+        }
+    }
+
     /// Measures whose ideal ranking is out of order.
     pub(super) fn gains(&mut self, evaluator: &Evaluator) {
         for measure in evaluator.misordered() {
@@ -101,6 +123,14 @@ impl<'a> Warnings<'a> {
                 "{} topics of the run are not in the qrels and {what}: {}",
                 run.unjudged.len(),
                 names(&run.unjudged)
+            ));
+        }
+        let without = result.topics_without_relevant();
+        if !without.is_empty() {
+            self.warn(&format!(
+                "{} topics have no relevant document and are left out: {}",
+                without.len(),
+                names(without)
             ));
         }
         if let Some(Unscaled { count, first: Some((topic, name)) }) = result.unscaled() {

@@ -7,16 +7,13 @@ use crate::ranking::Ranking;
 pub(super) const MEASURE: Measure = Measure {
     name: "bpm",
     title: "Bejeweled Player Model: a user who stops at gain T or at rank k",
-    help: "\
+    help: cwl::help!(
+        "\
     BPM = gain of the documents down to the stop / rank of the stop
 
 The user stops at the first rank where the gain so far is at least T, and at rank k at the
-latest.
-
-A gain is (grade - min_rel) / (max_rel - min_rel); a grade outside of that range counts as its
-end. max_rel has to be told. An unjudged document has gain 0. With residual=True the value is the
-most that it could rise by: with gain 1 for all that is unjudged, in the ranking and after its
-end.",
+latest."
+    ),
     source: "Zhang et al., Evaluating Web Search with a Bejeweled Player Model, SIGIR 2017; cwl-eval 1.0.12",
     params: Params::Named(&[
         Number::cutoff(),
@@ -25,11 +22,9 @@ end.",
         MAX_REL,
         RESIDUAL,
     ]),
-    common: cwl::COMMON,
     irm: Some(Irm::new("BPM")),
-    needs_nonrelevant: true,
     compute: Compute::One(bpm),
-    ..Measure::DEFAULT
+    ..cwl::MEASURE
 };
 
 fn bpm(ranking: &Ranking, args: &Args) -> f64 {

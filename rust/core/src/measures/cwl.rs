@@ -1,14 +1,42 @@
 //! User models that walk down a ranking (C/W/L): a user who looks at one document goes on to the
 //! next with a probability C, and the value is the gain to expect from a document looked at.
 
-use super::{Common, Number, Range};
+use super::{Common, Measure, Number, Range};
 use crate::ranking::Ranking;
 
-/// The parameters common to measures of gains on a scale: these are all of them but its own.
-pub(super) const COMMON: Common = Common::GRADED;
+/// What these measures have in common.
+pub(super) const MEASURE: Measure =
+    Measure { common: Common::GRADED, needs_nonrelevant: true, ..Measure::DEFAULT };
+
+/// The help of a measure: its formula, and what holds for all.
+macro_rules! help {
+    ($formula:literal) => {
+        concat!(
+            $formula,
+            "\n\n",
+            "\
+A gain is (grade - min_rel) / (max_rel - min_rel); a grade outside of that range counts as its
+end. max_rel has to be told. An unjudged document has gain 0. With residual=True the value is the
+most that it could rise by: with gain 1 for all that is unjudged, in the ranking and after its
+end.",
+        )
+    };
+}
+
+/// The same, of a measure that has no cutoff of its own.
+macro_rules! help_to_depth {
+    ($formula:literal) => {
+        concat!(
+            $crate::measures::cwl::help!($formula),
+            " The first 1000 ranks are looked at; depth= is another number of them.",
+        )
+    };
+}
+
+pub(super) use {help, help_to_depth};
 
 pub(super) const MIN_REL: Number = Number::new("min_rel", 0.0, Range::NotNegative);
-pub(super) const MAX_REL: Number = Number::required("max_rel", Range::Positive);
+pub(super) const MAX_REL: Number = Number::required(Number::MAX_REL, Range::Positive);
 pub(super) const RESIDUAL: Number = Number::new("residual", 0.0, Range::Flag);
 pub(super) const DEPTH: Number = Number::new("depth", 1000.0, Range::Count);
 

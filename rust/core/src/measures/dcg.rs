@@ -16,6 +16,7 @@ and one with a negative grade have gain 0. The relevance level (-l) plays no par
     params: Params::Gains,
     tied: Tied::Gain,
     common: Common::GRADED,
+    is_share: false,
     compute: Compute::One(|ranking, args| Gains::new(args, ranking.levels).dcg(ranking)),
     explain: |ranking, args| Gains::new(args, ranking.levels).working(ranking),
     ..Measure::DEFAULT

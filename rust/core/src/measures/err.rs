@@ -15,7 +15,7 @@ default, whatever grades the judgments have: so gdeval has it. A grade above max
 max_grade (gdeval refuses it). An unjudged document and one with a negative grade have R = 0. The
 relevance level (-l) plays no part. ERR@k, in the spelling of trec_eval err.k, ends at rank k.",
     source: "Chapelle, Metzler, Zhang and Grinspan, Expected Reciprocal Rank for Graded Relevance, CIKM 2009; gdeval.pl of the TREC Web Track",
-    params: Params::Named(&[Number::new("max_grade", 4.0, Range::Positive)]),
+    params: Params::Named(&[Number::new(Number::MAX_GRADE, 4.0, Range::Positive)]),
     common: Common::GRADED,
     irm: Some(Irm::new("ERR")),
     compute: Compute::One(expected_reciprocal_rank),

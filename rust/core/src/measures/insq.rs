@@ -7,15 +7,12 @@ use crate::ranking::Ranking;
 pub(super) const MEASURE: Measure = Measure {
     name: "insq",
     title: "INSQ: a user who wants gain T, whatever was found",
-    help: "\
+    help: cwl::help_to_depth!(
+        "\
     INSQ = sum over the ranks of W(i) * gain(i)
     W(i) = C(1) ... C(i - 1) / sum over the ranks j of C(1) ... C(j - 1)
-    C(i) = ((i + 2T - 1) / (i + 2T))^2
-
-A gain is (grade - min_rel) / (max_rel - min_rel); a grade outside of that range counts as its
-end. max_rel has to be told. An unjudged document has gain 0. With residual=True the value is the
-most that it could rise by: with gain 1 for all that is unjudged, in the ranking and after its
-end. The first 1000 ranks are looked at; depth= is another number of them.",
+    C(i) = ((i + 2T - 1) / (i + 2T))^2"
+    ),
     source: "Moffat, Scholer and Thomas, Models and Metrics: IR Evaluation as a User Process, ADCS 2012; cwl-eval 1.0.12",
     params: Params::Named(&[
         Number::new("T", 1.0, Range::Positive),
@@ -24,11 +21,9 @@ end. The first 1000 ranks are looked at; depth= is another number of them.",
         RESIDUAL,
         DEPTH,
     ]),
-    common: cwl::COMMON,
     irm: Some(Irm::new("INSQ")),
-    needs_nonrelevant: true,
     compute: Compute::One(insq),
-    ..Measure::DEFAULT
+    ..cwl::MEASURE
 };
 
 fn insq(ranking: &Ranking, args: &Args) -> f64 {

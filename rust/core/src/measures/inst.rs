@@ -7,15 +7,12 @@ use crate::ranking::Ranking;
 pub(super) const MEASURE: Measure = Measure {
     name: "inst",
     title: "INST: a user who wants gain T and adapts to what was found",
-    help: "\
+    help: cwl::help_to_depth!(
+        "\
     INST = sum over the ranks of W(i) * gain(i)
     W(i) = C(1) ... C(i - 1) / sum over the ranks j of C(1) ... C(j - 1)
-    C(i) = ((i - 1 + T + T(i)) / (i + T + T(i)))^2,  T(i) = T - gain(1) - ... - gain(i)
-
-A gain is (grade - min_rel) / (max_rel - min_rel); a grade outside of that range counts as its
-end. max_rel has to be told. An unjudged document has gain 0. With residual=True the value is the
-most that it could rise by: with gain 1 for all that is unjudged, in the ranking and after its
-end. The first 1000 ranks are looked at; depth= is another number of them.",
+    C(i) = ((i - 1 + T + T(i)) / (i + T + T(i)))^2,  T(i) = T - gain(1) - ... - gain(i)"
+    ),
     source: "Moffat, Bailey, Scholer and Thomas, INST: An Adaptive Metric for Information Retrieval Evaluation, ADCS 2015; cwl-eval 1.0.12",
     params: Params::Named(&[
         Number::new("T", 1.0, Range::Positive),
@@ -24,11 +21,9 @@ end. The first 1000 ranks are looked at; depth= is another number of them.",
         RESIDUAL,
         DEPTH,
     ]),
-    common: cwl::COMMON,
     irm: Some(Irm::new("INST")),
-    needs_nonrelevant: true,
     compute: Compute::One(inst),
-    ..Measure::DEFAULT
+    ..cwl::MEASURE
 };
 
 fn inst(ranking: &Ranking, args: &Args) -> f64 {

@@ -15,6 +15,7 @@ it divides by what was retrieved, be it less than k. 0 where nothing is retrieve
     common: Common { rel: Rel::No, judged_only: false, ..Common::ALL },
     irm: Some(Irm::new("Judged")),
     needs_nonrelevant: true,
+    is_share: false,
     compute: Compute::One(judged),
     ..Measure::DEFAULT
 };

@@ -19,7 +19,7 @@ is relevant.",
     irm: Some(Irm { aliases: &["MAP"], cutoff_is_optional: true, ..Irm::new("AP") }),
     synonyms: &["map"],
     compute: Compute::Many(average_precision_at),
-    explain: working,
+    explain: |ranking, args| working_over(ranking, args, |_, _| ranking.num_rel),
     ..Measure::DEFAULT
 };
 
@@ -28,24 +28,34 @@ fn average_precision_at(ranking: &Ranking, args: &Args, out: &mut [f64]) {
         return;
     }
     let sums = sums_of_precisions(ranking, args.cutoffs());
-    for (sum, out) in sums.zip(out) {
+    for ((sum, _), out) in sums.zip(out) {
         *out = sum / ranking.num_rel as f64;
     }
 }
 
-/// The sum of the precisions at the relevant documents up to each cutoff.
-fn sums_of_precisions(ranking: &Ranking, cutoffs: &[usize]) -> impl Iterator<Item = f64> {
+/// The sum of the precisions at the relevant documents up to each cutoff, and their number.
+pub(super) fn sums_of_precisions(
+    ranking: &Ranking,
+    cutoffs: &[usize],
+) -> impl Iterator<Item = (f64, usize)> {
     let mut precisions = precisions(ranking).peekable();
-    let mut sum = 0.0;
+    let (mut sum, mut found) = (0.0, 0);
     cutoffs.iter().map(move |&k| {
         while let Some((_, _, precision)) = precisions.next_if(|&(rank, ..)| rank <= k) {
             sum += precision;
+            found += 1;
         }
-        sum
+        (sum, found)
     })
 }
 
-fn working(ranking: &Ranking, args: &Args) -> Working {
-    let sums = sums_of_precisions(ranking, args.cutoffs());
-    Working::precisions(ranking).divided(sums.map(|sum| (sum, ranking.num_rel as f64)).collect())
+/// How a value comes about that is such a sum over `of(cutoff, relevant documents found)`.
+pub(super) fn working_over(
+    ranking: &Ranking,
+    args: &Args,
+    of: impl Fn(usize, usize) -> usize,
+) -> Working {
+    let sums = args.cutoffs().iter().zip(sums_of_precisions(ranking, args.cutoffs()));
+    let divided = sums.map(|(&k, (sum, found))| (sum, of(k, found) as f64));
+    Working::precisions(ranking).divided(divided.collect())
 }

@@ -48,6 +48,8 @@ pub struct Measure {
     pub needs: Needs,
     /// How the values of the topics become one.
     pub average: Average,
+    /// Whether a perfect ranking has the value 1.
+    pub is_share: bool,
     /// How a value prints.
     pub print: Print,
     /// The named sets it belongs to.
@@ -77,6 +79,7 @@ impl Measure {
         synonyms: &[],
         needs: Needs::Grades,
         average: Average::Mean,
+        is_share: true,
         print: Print::Decimal,
         sets: &[],
         needs_nonrelevant: false,
@@ -89,7 +92,7 @@ impl Measure {
     /// Whether a higher value is a better ranking, which is not so of counts, of texts, and of
     /// shares of unjudged documents.
     pub fn is_better_higher(&self) -> bool {
-        self.print == Print::Decimal && self.tied != Tied::Judgment
+        self.print == Print::Decimal && !matches!(self.tied, Tied::Judgment | Tied::Pool)
     }
 
     /// Whether this measure belongs to `set` under `compat`.
@@ -162,6 +165,8 @@ impl Needs {
 pub enum Average {
     /// Their mean.
     Mean,
+    /// Their sum over the number of topics of the qrels, whether the run has them or not.
+    MeanOfQrels,
     /// Their sum.
     Sum,
     /// Their sum; with `-c`, a count over the qrels of all grades above 0, whatever `-l` says.
@@ -341,6 +346,9 @@ table! {
     nerr10,
     nerr11,
     judged,
+    hole,
+    map_cap,
+    map_found,
     accuracy,
     compat,
     f,

@@ -7,17 +7,14 @@ use crate::ranking::Ranking;
 pub(super) const MEASURE: Measure = Measure {
     name: "nerr10",
     title: "Nearly expected reciprocal rank with persistence p",
-    help: "\
+    help: cwl::help_to_depth!(
+        "\
     NERR10 = sum over the ranks of W(i) * gain(i)
     W(i) = C(1) ... C(i - 1) / sum over the ranks j of C(1) ... C(j - 1)
     C(i) = p * (1 - gain(i))
 
-Equation 10 of the paper: expected reciprocal rank is not of this family, this comes close.
-
-A gain is (grade - min_rel) / (max_rel - min_rel); a grade outside of that range counts as its
-end. max_rel has to be told. An unjudged document has gain 0. With residual=True the value is the
-most that it could rise by: with gain 1 for all that is unjudged, in the ranking and after its
-end. The first 1000 ranks are looked at; depth= is another number of them.",
+Equation 10 of the paper: expected reciprocal rank is not of this family, this comes close."
+    ),
     source: "Azzopardi, Mackenzie and Moffat, ERR is not C/W/L, ICTIR 2021; cwl-eval 1.0.12",
     params: Params::Named(&[
         Number::new("p", 0.9, Range::Share),
@@ -26,11 +23,9 @@ end. The first 1000 ranks are looked at; depth= is another number of them.",
         RESIDUAL,
         DEPTH,
     ]),
-    common: cwl::COMMON,
     irm: Some(Irm::new("NERR10")),
-    needs_nonrelevant: true,
     compute: Compute::One(nerr10),
-    ..Measure::DEFAULT
+    ..cwl::MEASURE
 };
 
 fn nerr10(ranking: &Ranking, args: &Args) -> f64 {

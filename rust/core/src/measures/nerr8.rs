@@ -7,24 +7,19 @@ use crate::ranking::Ranking;
 pub(super) const MEASURE: Measure = Measure {
     name: "nerr8",
     title: "Nearly expected reciprocal rank, cut at k",
-    help: "\
+    help: cwl::help!(
+        "\
     NERR8 = sum over the ranks of W(i) * gain(i)
     W(i) = C(1) ... C(i - 1) / sum over the ranks j of C(1) ... C(j - 1)
     C(i) = 1 - gain(i) for i < k, else 0
 
-Equation 8 of the paper: expected reciprocal rank is not of this family, this comes close.
-
-A gain is (grade - min_rel) / (max_rel - min_rel); a grade outside of that range counts as its
-end. max_rel has to be told. An unjudged document has gain 0. With residual=True the value is the
-most that it could rise by: with gain 1 for all that is unjudged, in the ranking and after its
-end.",
+Equation 8 of the paper: expected reciprocal rank is not of this family, this comes close."
+    ),
     source: "Azzopardi, Mackenzie and Moffat, ERR is not C/W/L, ICTIR 2021; cwl-eval 1.0.12",
     params: Params::Named(&[Number::cutoff(), MIN_REL, MAX_REL, RESIDUAL]),
-    common: cwl::COMMON,
     irm: Some(Irm::new("NERR8")),
-    needs_nonrelevant: true,
     compute: Compute::One(nerr8),
-    ..Measure::DEFAULT
+    ..cwl::MEASURE
 };
 
 fn nerr8(ranking: &Ranking, args: &Args) -> f64 {

@@ -88,6 +88,12 @@ impl Number {
     /// The name of a number that is the rank at which a measure ends.
     pub const CUTOFF: &'static str = "cutoff";
 
+    /// The name of the highest grade, in ERR.
+    pub(super) const MAX_GRADE: &'static str = "max_grade";
+
+    /// The name of the highest grade, in measures of gains on a scale.
+    pub(super) const MAX_REL: &'static str = "max_rel";
+
     /// The rank at which a measure ends, of one that has to be told.
     pub(super) const fn cutoff() -> Self {
         Self { name: Self::CUTOFF, default: None, range: Range::Count }
@@ -96,6 +102,11 @@ impl Number {
     /// The rank at which a measure ends, of one that also looks at whole rankings.
     pub(super) const fn optional_cutoff() -> Self {
         Self { name: Self::CUTOFF, default: Some(f64::INFINITY), range: Range::Count }
+    }
+
+    /// Whether it is the highest grade that a measure knows.
+    pub fn is_highest_grade(&self) -> bool {
+        [Self::MAX_GRADE, Self::MAX_REL].contains(&self.name)
     }
 
     pub(super) const fn new(name: &'static str, default: f64, range: Range) -> Self {

@@ -20,6 +20,7 @@ same, but 0 where every retrieved document is judged: so trec_eval 10.0 has it."
         ..Irm::new("RBP")
     }),
     needs_nonrelevant: true,
+    is_share: false,
     compute: Compute::One(residual),
     ..Measure::DEFAULT
 };

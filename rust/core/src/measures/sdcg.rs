@@ -7,26 +7,21 @@ use crate::ranking::Ranking;
 pub(super) const MEASURE: Measure = Measure {
     name: "sdcg",
     title: "Scaled DCG: DCG over that of k documents of full gain, linear gain",
-    help: "\
+    help: cwl::help!(
+        "\
     SDCG@k = sum over the first k of gain / log2(rank + 1)
              / sum over the first k of 1 / log2(rank + 1)
 
-Unlike nDCG it does not ask how much gain there is to be had.
-
-A gain is (grade - min_rel) / (max_rel - min_rel); a grade outside of that range counts as its
-end. max_rel has to be told. An unjudged document has gain 0. With residual=True the value is the
-most that it could rise by: with gain 1 for all that is unjudged, in the ranking and after its
-end.",
+Unlike nDCG it does not ask how much gain there is to be had."
+    ),
     source: "Jarvelin and Kekalainen, Cumulated Gain-Based Evaluation of IR Techniques, ACM TOIS 20(4), 2002; cwl-eval 1.0.12",
     params: Params::Named(&[Number::cutoff(), MIN_REL, MAX_REL, RESIDUAL]),
-    common: cwl::COMMON,
     irm: Some(Irm {
         choice: Some(Choice { param: "dcg", value: Literal::Text("log2"), is_default: true }),
         ..Irm::new("SDCG")
     }),
-    needs_nonrelevant: true,
     compute: Compute::One(sdcg),
-    ..Measure::DEFAULT
+    ..cwl::MEASURE
 };
 
 fn sdcg(ranking: &Ranking, args: &Args) -> f64 {

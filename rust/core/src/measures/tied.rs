@@ -7,7 +7,7 @@ use crate::ranking::{Level, Ranking};
 /// In which order of equal scores a measure is highest, and lowest in the reverse one, or the other
 /// way round.
 ///
-/// The first five are exact because exchanging two neighbours that stand against the order never
+/// The first six are exact because exchanging two neighbours that stand against the order never
 /// lowers the value. The test against all orders tells where that is wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tied {
@@ -15,6 +15,8 @@ pub enum Tied {
     Relevance,
     /// Judged documents, then unjudged ones.
     Judgment,
+    /// Documents that the qrels name, then others.
+    Pool,
     /// By falling gain; an unjudged document has gain 0.
     Gain,
     /// The same, if no gain is below 0 and the ideal ranking is in order; else in any order.
@@ -54,6 +56,7 @@ impl Measure {
                 _ => 1.0,
             },
             Tied::Judgment => &|grade| f64::from(u8::from(grade.is_some_and(|g| g >= 0.0))),
+            Tied::Pool => &|grade| f64::from(u8::from(grade.is_some())),
             Tied::Gain | Tied::GainAboveZero => &|grade| grade.map_or(0.0, |grade| gains.of(grade)),
             Tied::ScaledGain => &|grade| match grade {
                 Some(grade) if grade >= 0.0 => gains.of(grade),

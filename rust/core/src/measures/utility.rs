@@ -21,6 +21,7 @@ is the mean over topics.",
     },
     missing: Missing::ClearedByDefault,
     tied: Tied::Relevance,
+    is_share: false,
     compute: Compute::One(utility),
     ..Measure::DEFAULT
 };

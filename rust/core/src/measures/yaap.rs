@@ -15,6 +15,7 @@ R is the number of relevant documents of the topic. It orders rankings of one to
 precision does, and its values average better over topics. It can be negative.",
     source: "Robertson, On Smoothing Average Precision, ECIR 2012",
     tied: Tied::Relevance,
+    is_share: false,
     compute: Compute::One(smoothed_average_precision),
     ..Measure::DEFAULT
 };

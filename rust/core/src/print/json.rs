@@ -32,12 +32,16 @@ fn json(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     let zscores = report.zscores.as_ref().map(|file| string(file.as_bytes()));
     let zscores = zscores.unwrap_or_else(|| "null".to_owned());
     let described = object([
+        ("like", report.like.map_or("null".to_owned(), |like| string(like.name.as_bytes()))),
         ("relevance_level", options.relevance_level.to_string()),
         ("judged_only", options.judged_only.to_string()),
         ("max_depth", max_depth),
         ("num_docs", options.num_docs.to_string()),
         ("topics", string(report.topics.name().as_bytes())),
+        ("no_relevant", string(options.no_relevant.name().as_bytes())),
+        ("order", string(report.order.name().as_bytes())),
         ("ties", string(report.ties.name().as_bytes())),
+        ("ignore_identical_ids", report.ignore_identical_ids.to_string()),
         ("duplicates", string(report.policies.duplicates.name().as_bytes())),
         ("nan", string(report.policies.nans.name().as_bytes())),
         ("lenient", report.policies.lenient.to_string()),

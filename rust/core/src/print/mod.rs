@@ -14,7 +14,8 @@ use std::io::{self, Write};
 use crate::evaluation::{Evaluation, Value};
 use crate::measures::Print;
 use crate::options::Options;
-use crate::policies::{Policies, Ties, Topics};
+use crate::policies::{OrderBy, Policies, Ties, Topics};
+use crate::presets::Preset;
 use crate::request::Column;
 use crate::tie_range::TieRange;
 
@@ -75,8 +76,14 @@ pub struct Report<'a> {
     pub options: &'a Options,
     /// How files were read.
     pub policies: Policies,
+    /// The program whose conventions were asked for.
+    pub like: Option<&'static Preset>,
+    /// What rankings were ordered by.
+    pub order: OrderBy,
     /// The order of equal scores.
     pub ties: Ties,
+    /// Whether documents with the id of their topic were dropped.
+    pub ignore_identical_ids: bool,
     /// The topics averaged over.
     pub topics: Topics,
     /// The results.

@@ -231,7 +231,13 @@ impl Candidate {
         }
         let (view, cutoff) = self.view(given, text)?;
         let args = self.args(given, cutoff, text)?;
-        let whole = Whole { name: self.name(given), args, view, dialect: Dialect::IrMeasures };
+        let whole = Whole {
+            name: self.name(given),
+            args,
+            view,
+            dialect: Dialect::IrMeasures,
+            over_qrels: false,
+        };
         Ok(Request { measure: self.measure, how: How::Whole(whole) })
     }
 

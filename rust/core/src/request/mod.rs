@@ -6,13 +6,17 @@
 //! it was asked for in.
 
 mod irm;
+mod like;
 mod syntax;
 mod trec;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::joined::{Joined, mean_of_groups};
-use crate::measures::{Args, Average, Compute, MEASURES, Measure, Needs, Print, SETS, spellings};
+use crate::measures::{
+    Args, Average, Compute, MEASURES, Measure, Needs, Number, Params, Print, SETS, spellings,
+};
 use crate::options::Compat;
+use crate::presets::Preset;
 use crate::ranking::Ranking;
 use crate::view::{Scratch, View};
 
@@ -54,6 +58,8 @@ struct Whole {
     args: Args,
     view: View,
     dialect: Dialect,
+    /// Whether the mean is over all topics of the qrels.
+    over_qrels: bool,
 }
 
 impl PartialEq for Measure {
@@ -85,6 +91,17 @@ impl Instance {
         match self.measure.compute {
             Compute::Text(_) | Compute::Nothing => 0,
             _ => self.columns.len(),
+        }
+    }
+
+    /// The parameter with the highest grade that the measure knows, if it has one: higher ones
+    /// count as that.
+    pub fn highest_grade(&self) -> Option<(&'static str, f64)> {
+        let Params::Named(numbers) = self.measure.params else { return None };
+        let at = numbers.iter().position(Number::is_highest_grade)?;
+        match &self.args {
+            Args::Numbers(values) => Some((numbers[at].name, values[at])),
+            _ => None,
         }
     }
 
@@ -176,9 +193,21 @@ impl Plan {
     /// Reads requests. In `trec_eval`'s spelling, parameters given for a measure take the place of
     /// its defaults, also of those of a set: `all_trec` with `P.3` has P at 3 only.
     pub fn parse<S: AsRef<str>>(texts: &[S], compat: Compat) -> Result<Self> {
+        Self::parse_like(texts, compat, None)
+    }
+
+    /// The same, where names that a preset has mean what they mean there.
+    pub fn parse_like<S: AsRef<str>>(
+        texts: &[S],
+        compat: Compat,
+        preset: Option<&Preset>,
+    ) -> Result<Self> {
         let mut requests = Vec::new();
         for text in texts {
-            parse(text.as_ref(), compat, &mut requests)?;
+            match preset.map_or(Ok(None), |preset| like::parse(text.as_ref(), preset))? {
+                Some(request) => requests.push(request),
+                None => parse(text.as_ref(), compat, &mut requests)?,
+            }
         }
         if requests.is_empty() {
             return Err(Error::new(ErrorKind::Usage("no measure is asked for".to_owned())));
@@ -226,7 +255,7 @@ impl Plan {
 
     /// Adds one measure with one column, unless it is there.
     fn add_whole(&mut self, measure: &'static Measure, whole: &Whole) -> Result<()> {
-        let Whole { name, args, view, dialect } = whole;
+        let Whole { name, args, view, dialect, over_qrels } = whole;
         let same_name = self.columns.iter().position(|column| column.name == *name);
         if let Some(at) = same_name {
             let there = self.instances.iter().find(|instance| instance.columns.contains(&at));
@@ -237,6 +266,9 @@ impl Plan {
             return if is_same { Ok(()) } else { Err(same_names(name)) };
         }
         self.add(measure, vec![name.clone()], args.clone(), view.clone(), *dialect);
+        if let (true, Some(column)) = (*over_qrels, self.columns.last_mut()) {
+            column.average = Average::MeanOfQrels;
+        }
         Ok(())
     }
 

@@ -177,6 +177,9 @@ fn names_of_other_tools_are_taken() {
         "f1@10",
         "unjudged@10",
         "judged@10",
+        "hole@10",
+        "Hole@10",
+        "hole_at_10",
         "ndcg_burges@10",
     ] {
         assert_eq!(names(&[name]), [name]);

@@ -1,0 +1,242 @@
+//! The conventions that an evaluation follows, and what they do to a run before it.
+
+use std::borrow::Cow;
+use std::ffi::CString;
+
+use pyo3::exceptions::{PyUserWarning, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use rtreceval_core::order::{order_by_rank, settle_ties};
+use rtreceval_core::policies::{Choice, Duplicates, OrderBy, Ties, Topics};
+use rtreceval_core::presets::{Conventions, DEFAULT, Name, PRESETS, Preset};
+use rtreceval_core::{Compat, Evaluator, formats};
+
+use crate::columns::Role;
+use crate::errors::exception;
+use crate::ids::{
+    check_documents, encode, for_each_item, is_mapping, number, path, read_file_object,
+    wrong_argument,
+};
+use crate::options::value_error;
+use crate::run::Run;
+use crate::table;
+
+/// The keyword arguments that choose conventions; `None` for those of the preset.
+#[derive(Default, FromPyObject, IntoPyObject)]
+#[pyo3(from_item_all)]
+pub struct Chosen {
+    pub like: Option<String>,
+    pub compat: Option<String>,
+    pub ties: Option<String>,
+    pub complete: Option<bool>,
+    pub no_relevant: Option<String>,
+    pub relevance_level: Option<f64>,
+    pub ignore_identical_ids: Option<bool>,
+    pub duplicates: Option<String>,
+}
+
+/// The conventions that hold, and the preset that some are from.
+#[derive(Clone, Copy)]
+pub struct Followed {
+    pub preset: Option<&'static Preset>,
+    pub conventions: Conventions,
+}
+
+impl Followed {
+    /// The arguments that choose the same.
+    pub fn chosen(&self) -> Chosen {
+        let Conventions { compat, ties, topics, no_relevant, duplicates, .. } = self.conventions;
+        let complete = (topics != base(self.preset).topics).then_some(topics == Topics::Qrels);
+        Chosen {
+            like: self.preset.map(|preset| preset.name.to_owned()),
+            compat: Some(compat.name().to_owned()),
+            ties: Some(ties.name().to_owned()),
+            complete,
+            no_relevant: Some(no_relevant.name().to_owned()),
+            relevance_level: Some(self.conventions.relevance_level),
+            ignore_identical_ids: Some(self.conventions.ignore_identical_ids),
+            duplicates: Some(duplicates.name().to_owned()),
+        }
+    }
+}
+
+fn base(preset: Option<&'static Preset>) -> Conventions {
+    preset.map_or(DEFAULT, |preset| preset.conventions)
+}
+
+impl Chosen {
+    /// The conventions that these are.
+    pub fn resolve(&self) -> PyResult<Followed> {
+        let preset = self.like.as_deref().map(find).transpose()?;
+        let base = base(preset);
+        let compat = match &self.compat {
+            None => base.compat,
+            Some(compat) => Compat::parse(compat)
+                .ok_or_else(|| value_error("compat", &format!("'{compat}'"), "'9' or '10'"))?,
+        };
+        let topics = match self.complete {
+            None => base.topics,
+            Some(true) => Topics::Qrels,
+            Some(false) => Topics::Intersection,
+        };
+        let conventions = Conventions {
+            compat,
+            topics,
+            ties: choose("ties", self.ties.as_deref(), base.ties)?,
+            no_relevant: choose("no_relevant", self.no_relevant.as_deref(), base.no_relevant)?,
+            relevance_level: self.relevance_level.unwrap_or(base.relevance_level),
+            ignore_identical_ids: self.ignore_identical_ids.unwrap_or(base.ignore_identical_ids),
+            duplicates: choose("duplicates", self.duplicates.as_deref(), base.duplicates)?,
+            digits: None,
+            ..base
+        };
+        Ok(Followed { preset, conventions })
+    }
+}
+
+fn find(name: &str) -> PyResult<&'static Preset> {
+    Preset::find(name).ok_or_else(|| {
+        let names: Vec<_> = PRESETS.iter().map(|preset| preset.name).collect();
+        PyValueError::new_err(format!("like: found '{name}', expected {}", names.join(" or ")))
+    })
+}
+
+/// The choice of this name, or the other one where none is given.
+fn choose<T: Choice>(argument: &str, name: Option<&str>, otherwise: T) -> PyResult<T> {
+    let Some(name) = name else { return Ok(otherwise) };
+    let known = T::VALUES.iter().find(|(known, _)| *known == name);
+    known.map(|(_, choice)| *choice).ok_or_else(|| {
+        let names: Vec<_> = T::VALUES.iter().map(|(known, _)| format!("'{known}'")).collect();
+        value_error(argument, &format!("'{name}'"), &names.join(" or "))
+    })
+}
+
+/// Whether a run has to be changed before it is evaluated.
+pub fn changes_runs(conventions: &Conventions) -> bool {
+    conventions.order != OrderBy::default()
+        || conventions.ties != Ties::default()
+        || conventions.duplicates != Duplicates::default()
+        || conventions.ignore_identical_ids
+}
+
+/// A run of any form in memory, as the conventions want it.
+pub fn prepare(
+    run: &Bound<'_, PyAny>,
+    columns: Option<&Bound<'_, PyDict>>,
+    evaluator: &Evaluator,
+    conventions: &Conventions,
+    threads: usize,
+) -> PyResult<rtreceval_core::Run> {
+    let py = run.py();
+    let mut run = read(run, columns, threads)?;
+    py.detach(|| {
+        run.deduplicate(conventions.duplicates);
+        if conventions.order == OrderBy::Rank && run.has_ranks() {
+            order_by_rank(&mut run)?;
+        }
+        if conventions.ignore_identical_ids {
+            run.drop_identical_ids();
+        }
+        if conventions.ties != Ties::default() {
+            let by_docno = evaluator.qrels().kind().by_docno();
+            settle_ties(&mut run, conventions.compat, conventions.ties, by_docno)?;
+        }
+        Ok(run)
+    })
+    .map_err(|error| exception(py, &error))
+}
+
+fn read(
+    run: &Bound<'_, PyAny>,
+    columns: Option<&Bound<'_, PyDict>>,
+    threads: usize,
+) -> PyResult<rtreceval_core::Run> {
+    let py = run.py();
+    if is_mapping(run) {
+        return from_mapping(run);
+    }
+    if let Ok(run) = run.cast::<Run>() {
+        return Ok(run.get().0.clone());
+    }
+    let read = if let Some(file) = path(run)? {
+        py.detach(|| formats::read_run(&file, threads))
+    } else if let Some((text, name)) = read_file_object(run)? {
+        py.detach(|| formats::trec_results::parse(text, &name, threads))
+    } else if let Some(lists) = table::lists(run, Role::Run, columns)? {
+        Ok(rtreceval_core::Run::new(lists, Vec::new()))
+    } else {
+        return Err(wrong_argument("run", run));
+    };
+    read.map_err(|error| exception(py, &error))
+}
+
+fn from_mapping(run: &Bound<'_, PyAny>) -> PyResult<rtreceval_core::Run> {
+    let mut builder = rtreceval_core::RunBuilder::default();
+    for_each_item(run, |topic, documents| {
+        check_documents("run", &topic, &documents)?;
+        let name = encode(&topic, || "run: topic".to_owned())?;
+        builder.push_topic(&name);
+        for_each_item(&documents, |docno, score| {
+            let score = number("run", &topic, &docno, &score)?;
+            let docno: Cow<[u8]> = encode(&docno, || format!("run[{topic:?}]: document"))?;
+            builder.push(&name, &docno, score).map_err(|error| exception(run.py(), &error))
+        })
+    })?;
+    Ok(builder.finish())
+}
+
+/// Warns of grades that a measure takes for lower ones.
+pub fn warn_of_clipped(py: Python<'_>, evaluator: &Evaluator) -> PyResult<()> {
+    for clipped in evaluator.clipped() {
+        let text = CString::new(clipped.to_string())?;
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
+    }
+    Ok(())
+}
+
+/// What conventions are, in words, by point.
+pub fn described<'py>(py: Python<'py>, conventions: &Conventions) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    for (point, what) in conventions.describe() {
+        dict.set_item(point, what)?;
+    }
+    Ok(dict)
+}
+
+/// List the programs whose conventions `like` can ask for.
+///
+/// Returns:
+///     Their names.
+#[pyfunction]
+pub fn presets() -> Vec<&'static str> {
+    PRESETS.iter().map(|preset| preset.name).collect()
+}
+
+/// Tell the conventions of another program, which `like` asks for.
+///
+/// Args:
+///     like: The program, one of `presets`.
+///
+/// Returns:
+///     What is done at each point where programs differ, in words. Three more keys have tuples:
+///     'program' its name and version, 'names' what its names of measures mean, and 'differences'
+///     what it does in another way all the same.
+///
+/// Raises:
+///     ValueError: There is no such program.
+///
+/// >>> import rtreceval
+/// >>> rtreceval.conventions("gdeval")["no relevant document"]
+/// 'the topic is left out'
+/// >>> rtreceval.conventions("gdeval")["names"]
+/// ("ndcg@k = nDCG(dcg='exp-log2')@k", 'err@k = ERR(max_grade=4)@k')
+#[pyfunction]
+pub fn conventions<'py>(py: Python<'py>, like: &str) -> PyResult<Bound<'py, PyDict>> {
+    let preset = find(like)?;
+    let dict = described(py, &preset.conventions)?;
+    dict.set_item("program", PyTuple::new(py, [preset.title])?)?;
+    let names: Vec<_> = preset.names.iter().map(Name::describe).collect();
+    dict.set_item("names", PyTuple::new(py, names)?)?;
+    dict.set_item("differences", PyTuple::new(py, preset.differences)?)?;
+    Ok(dict)
+}

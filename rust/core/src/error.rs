@@ -2,6 +2,11 @@
 
 use std::fmt;
 
+use crate::formats::compression::Damaged;
+
+/// What a compressed file should be.
+const UNDAMAGED: &str = "a whole file, as the program that compressed it takes it";
+
 /// A place in an input file. Lines and columns count from 1; columns count bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
@@ -51,6 +56,13 @@ pub enum ErrorKind {
         errno: Option<i32>,
         /// The operating system's text.
         text: String,
+    },
+    /// A compressed file that cannot be decompressed.
+    Damaged {
+        /// The file as the user named it.
+        file: String,
+        /// What is wrong with it.
+        found: String,
     },
     /// An input with nothing in it to evaluate.
     Empty {
@@ -125,8 +137,13 @@ impl Error {
         self
     }
 
-    /// The error of an operation on `file` that the operating system refused.
+    /// The error of an operation on `file` that the operating system refused, or of what came of
+    /// decompressing it.
     pub fn io(file: &str, error: &std::io::Error) -> Self {
+        if let Some(damaged) = error.get_ref().and_then(|cause| cause.downcast_ref::<Damaged>()) {
+            let (file, found) = (file.to_owned(), damaged.to_string());
+            return Self::new(ErrorKind::Damaged { file, found });
+        }
         // The standard library appends " (os error N)", which tells a user nothing.
         let mut text = error.to_string();
         if let Some(end) = text.find(" (os error") {
@@ -152,7 +169,10 @@ impl Error {
         match self.0.kind {
             ErrorKind::Usage(_) | ErrorKind::UnknownMeasure { .. } => 1,
             ErrorKind::Parameter { status, .. } => status,
-            ErrorKind::Io { .. } | ErrorKind::Empty { .. } | ErrorKind::Malformed { .. } => 2,
+            ErrorKind::Io { .. }
+            | ErrorKind::Damaged { .. }
+            | ErrorKind::Empty { .. }
+            | ErrorKind::Malformed { .. } => 2,
             ErrorKind::DuplicateDocument { .. }
             | ErrorKind::Contradiction { .. }
             | ErrorKind::Unsuited { .. } => 4,
@@ -164,6 +184,7 @@ impl Error {
     pub fn found(&self) -> Option<&str> {
         match &self.0.kind {
             ErrorKind::Malformed { found, .. }
+            | ErrorKind::Damaged { found, .. }
             | ErrorKind::Parameter { found, .. }
             | ErrorKind::Contradiction { found, .. } => Some(found),
             ErrorKind::Unsuited { found, .. } => Some(found),
@@ -179,6 +200,7 @@ impl Error {
             | ErrorKind::Contradiction { expected, .. }
             | ErrorKind::Unsuited { expected, .. } => Some(expected),
             ErrorKind::Empty { expected, .. } => Some(expected),
+            ErrorKind::Damaged { .. } => Some(UNDAMAGED),
             _ => None,
         }
     }
@@ -202,6 +224,9 @@ impl fmt::Display for Error {
                 write!(f, "measure '{measure}': found {found}, expected {expected}")
             }
             ErrorKind::Io { file, text, .. } => write!(f, "{file}: {text}"),
+            ErrorKind::Damaged { file, found } => {
+                write!(f, "{file}: found {found}, expected {UNDAMAGED}")
+            }
             ErrorKind::Empty { file, expected } => {
                 write!(f, "{file}: found nothing but blank lines and comments, expected {expected}")
             }

@@ -26,6 +26,7 @@ pub mod explain;
 pub mod formats;
 pub mod grouped;
 pub mod groups;
+mod inflow;
 pub mod join;
 pub mod joined;
 pub mod lists;

@@ -34,6 +34,8 @@ fn set_fields(exception: &Bound<'_, PyAny>, error: &Error) -> PyResult<()> {
         exception.setattr("file", &place.file)?;
         exception.setattr("line", place.line)?;
         exception.setattr("column", place.column)?;
+    } else if let ErrorKind::Damaged { file, .. } = error.kind() {
+        exception.setattr("file", file)?;
     }
     exception.setattr("found", error.found())?;
     exception.setattr("expected", error.expected())

@@ -3,10 +3,13 @@
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-use crate::plain_dict;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyMapping, PyString};
+use rtreceval_core::formats;
+
+use crate::errors::exception;
+use crate::plain_dict;
 
 /// The bytes of an id: its UTF-8, or what it was before a file was read with `surrogateescape`.
 /// `what` names the id in a message.
@@ -101,7 +104,8 @@ pub fn path(argument: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
     Ok(argument.extract().ok())
 }
 
-/// The text of a file object, and the name it has in messages; nothing if it is none.
+/// The text of a file object, decompressed if it is compressed, and the name it has in messages;
+/// nothing if it is none.
 pub fn read_file_object(argument: &Bound<'_, PyAny>) -> PyResult<Option<(Vec<u8>, String)>> {
     if !argument.hasattr("read")? {
         return Ok(None);
@@ -115,6 +119,8 @@ pub fn read_file_object(argument: &Bound<'_, PyAny>) -> PyResult<Option<(Vec<u8>
         Ok(name) => name.str()?.to_string(),
         Err(_) => "<file>".to_owned(),
     };
+    let py = argument.py();
+    let text = py.detach(|| formats::text(text, &name)).map_err(|error| exception(py, &error))?;
     Ok(Some((text, name)))
 }
 

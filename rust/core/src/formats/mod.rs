@@ -2,6 +2,7 @@
 //!
 //! To add a format: write its file, with a `pub const FORMAT: Format`, and add it to its table.
 
+pub mod compression;
 pub mod fields;
 mod grouped;
 pub mod parts;
@@ -17,7 +18,6 @@ pub mod trec_results;
 pub mod zscores;
 
 use std::fs::File;
-use std::io::Read;
 use std::ops::Range;
 use std::path::Path;
 
@@ -164,15 +164,24 @@ pub fn name(file: &Path) -> String {
     file.display().to_string()
 }
 
-/// The text of a file; `-` is the standard input. A file that is no text is refused.
+/// The text of a file, decompressed if it is compressed; `-` is the standard input. A file that is
+/// no text is refused.
 pub fn read_file(file: &Path) -> Result<Vec<u8>> {
     let text = if file == Path::new("-") {
-        let mut text = Vec::new();
-        std::io::stdin().lock().read_to_end(&mut text).map(|_| text)
+        compression::read_all(std::io::stdin(), 0)
     } else {
         File::open(file).and_then(read_all)
     };
     check_text(text.map_err(|error| Error::io(&name(file), &error))?, &name(file))
+}
+
+/// The text that was in a file, decompressed if it is compressed.
+pub fn text(data: Vec<u8>, file: &str) -> Result<Vec<u8>> {
+    let text = match compression::of(&data) {
+        None => data,
+        Some(_) => compression::read_all(&*data, 0).map_err(|error| Error::io(file, &error))?,
+    };
+    check_text(text, file)
 }
 
 /// Refuses what begins as no text does.
@@ -183,13 +192,10 @@ pub fn check_text(text: Vec<u8>, file: &str) -> Result<Vec<u8>> {
     }
 }
 
-/// The text of an open file.
-pub fn read_all(mut file: File) -> std::io::Result<Vec<u8>> {
-    let mut text = Vec::new();
+/// The text of an open file, decompressed if it is compressed.
+pub fn read_all(file: File) -> std::io::Result<Vec<u8>> {
     let size = file.metadata().map_or(0, |meta| meta.len());
-    text.reserve_exact(usize::try_from(size).unwrap_or(0).saturating_add(1));
-    file.read_to_end(&mut text)?;
-    Ok(text)
+    compression::read_all(file, usize::try_from(size).unwrap_or(0))
 }
 
 /// Reads judgments from a file on up to `threads` threads.

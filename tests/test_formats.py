@@ -91,13 +91,14 @@ def test_help_of_a_format_and_a_measure(cli: Cli) -> None:
 
 def test_unknown_formats_name_the_known_ones(cli: Cli) -> None:
     for option, known in [
-        ("-R", "qrels, subtopics, qrels_jg, prefs or qrels_prefs"),
-        ("-T", "trec_results"),
+        ("-R", "qrels, subtopics, qrels_jg, prefs, qrels_prefs, beir, "),
+        ("-T", "trec_results, beir, msmarco, "),
     ]:
         for arguments in (("qrels", "run"), ("-h",)):
             result = cli(option, "qrel", *arguments)
             assert (result.status, result.out) == (2, b"")
-            assert f"found format 'qrel', expected {known}\n" in result.err.decode()
+            assert f"found format 'qrel', expected {known}" in result.err.decode()
+            assert b", csv or parquet\n" in result.err
 
 
 def test_the_run_may_come_from_standard_input(cli: Cli) -> None:

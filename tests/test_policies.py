@@ -183,9 +183,7 @@ def zipped() -> bytes:
 KINDS = {
     "data that was compressed twice": gzip.compress(lzma.compress(RUN)),
     "a zip archive": zipped(),
-    "a Parquet file": b"PAR1\x15\x04\x15\n\x00PAR1",
     "UTF-16 text": RUN.decode().encode("utf-16"),
-    "JSON": b'{"t1": {"a": 1}}',
 }
 
 

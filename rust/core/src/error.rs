@@ -64,6 +64,13 @@ pub enum ErrorKind {
         /// What is wrong with it.
         found: String,
     },
+    /// An input that a library refuses which the program was lent.
+    Refused {
+        /// The file as the user named it.
+        file: String,
+        /// What the library says.
+        text: String,
+    },
     /// An input with nothing in it to evaluate.
     Empty {
         /// The file as the user named it.
@@ -171,6 +178,7 @@ impl Error {
             ErrorKind::Parameter { status, .. } => status,
             ErrorKind::Io { .. }
             | ErrorKind::Damaged { .. }
+            | ErrorKind::Refused { .. }
             | ErrorKind::Empty { .. }
             | ErrorKind::Malformed { .. } => 2,
             ErrorKind::DuplicateDocument { .. }
@@ -223,7 +231,9 @@ impl fmt::Display for Error {
             ErrorKind::Parameter { measure, found, expected, .. } => {
                 write!(f, "measure '{measure}': found {found}, expected {expected}")
             }
-            ErrorKind::Io { file, text, .. } => write!(f, "{file}: {text}"),
+            ErrorKind::Io { file, text, .. } | ErrorKind::Refused { file, text } => {
+                write!(f, "{file}: {text}")
+            }
             ErrorKind::Damaged { file, found } => {
                 write!(f, "{file}: found {found}, expected {UNDAMAGED}")
             }

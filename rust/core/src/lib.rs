@@ -16,6 +16,7 @@
 
 #![forbid(unsafe_code)]
 
+mod any_file;
 pub mod blocks;
 pub mod cli;
 pub mod columns;

@@ -5,16 +5,16 @@ use std::sync::Arc;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
+use rtreceval_core::qrels::Kind;
 use rtreceval_core::{Plan, formats};
 
 use crate::arrays::Arrays;
-use crate::columns::Role;
-use crate::errors::exception;
+use crate::errors::{exception, warn};
 use crate::evaluation::Evaluation;
-use crate::ids::{is_mapping, path, read_file_object, wrong_argument};
+use crate::ids::{is_mapping, path};
 use crate::qrels::Judgments;
-use crate::run::Run;
-use crate::{mapping, options, table};
+use crate::run::{self, Run};
+use crate::{mapping, options};
 
 /// Qrels, measures and options, prepared once to evaluate many runs.
 ///
@@ -107,30 +107,33 @@ impl Evaluator {
     ///     TypeError: An id or a score is of a wrong type.
     fn evaluate(&self, run: &Bound<'_, PyAny>) -> PyResult<Evaluation> {
         let py = run.py();
-        if is_mapping(run) {
-            return mapping::evaluate(&self.core, &self.judgments, run).map(Evaluation);
-        }
-        self.judgments.documents(py)?;
         let (core, threads) = (&self.core, self.threads);
+        let columns = self.columns.as_ref().map(|columns| columns.bind(py));
+        if matches!(core.qrels().kind(), Kind::Grades | Kind::Subtopics(_)) {
+            if is_mapping(run) {
+                return mapping::evaluate(core, &self.judgments, run).map(Evaluation);
+            }
+            self.judgments.documents(py)?;
+        } else if !run.is_instance_of::<Run>() {
+            // By judgment group whole rankings are needed.
+            let run = run::from_argument(run, columns)?;
+            let result = py.detach(|| core.evaluate(&run, threads));
+            return result.map(Evaluation).map_err(|error| exception(py, &error));
+        }
         let result = if let Ok(run) = run.cast::<Run>() {
             let run = run.get();
             py.detach(|| core.evaluate(&run.0, threads))
         } else if let Some(file) = path(run)? {
-            py.detach(|| core.evaluate_file(&file, threads))
-        } else if let Some((text, name)) = read_file_object(run)? {
-            py.detach(|| {
-                core.evaluate(&formats::trec_results::parse(text, &name, threads)?, threads)
-            })
+            let result = py.detach(|| core.evaluate_any_file(&file, threads));
+            let (result, guess) = result.map_err(|error| exception(py, &error))?;
+            warn(py, &formats::name(&file), guess)?;
+            Ok(result)
         } else if let Ok(tuple) = run.cast::<PyTuple>()
             && let Some(arrays) = Arrays::of_tuple(tuple, "run")?
         {
             py.detach(|| core.evaluate_columns(&arrays, threads))
         } else {
-            let columns = self.columns.as_ref().map(|columns| columns.bind(py));
-            let Some(lists) = table::lists(run, Role::Run, columns)? else {
-                return Err(wrong_argument("run", run));
-            };
-            let run = rtreceval_core::Run::new(lists, Vec::new());
+            let run = run::from_argument(run, columns)?;
             py.detach(|| core.evaluate(&run, threads))
         };
         result.map(Evaluation).map_err(|error| exception(py, &error))

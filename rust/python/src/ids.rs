@@ -124,6 +124,21 @@ pub fn read_file_object(argument: &Bound<'_, PyAny>) -> PyResult<Option<(Vec<u8>
     Ok(Some((text, name)))
 }
 
+/// The text of the file that an argument names or is, and the name it has in messages; nothing if it
+/// is none.
+pub fn read_file(argument: &Bound<'_, PyAny>) -> PyResult<Option<(Vec<u8>, String)>> {
+    let py = argument.py();
+    let Some(file) = path(argument)? else { return read_file_object(argument) };
+    let text = py.detach(|| formats::read_file(&file)).map_err(|error| exception(py, &error))?;
+    Ok(Some((text, formats::name(&file))))
+}
+
+/// The error of an argument that is no file.
+pub fn no_file(argument: &Bound<'_, PyAny>) -> PyErr {
+    let found = argument.get_type();
+    PyTypeError::new_err(format!("path: found {found}, expected a path or a file object"))
+}
+
 /// The error of an argument of no form that is known.
 pub fn wrong_argument(role: &str, argument: &Bound<'_, PyAny>) -> PyErr {
     let found = argument.get_type();

@@ -9,6 +9,7 @@ mod errors;
 mod evaluation;
 mod evaluator;
 mod ids;
+mod lent;
 mod mapping;
 mod measures;
 mod options;
@@ -48,6 +49,7 @@ mod _core {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::lent::lend();
         module.add("__version__", rtreceval_core::VERSION)
     }
 }

@@ -8,7 +8,7 @@ use rtreceval_core::lists::{Builder, Lists};
 
 use crate::arrays::Arrays;
 use crate::arrow;
-use crate::columns::Role;
+use crate::columns::{Role, find_columns};
 use crate::errors::exception;
 use crate::ids::encode;
 
@@ -61,7 +61,7 @@ fn by_column(
         frame.getattr("columns")?.try_iter()?.collect::<PyResult<_>>()?;
     let texts =
         names.iter().map(|name| Ok(name.str()?.to_string())).collect::<PyResult<Vec<_>>>()?;
-    let places = role.find_columns(&texts, columns)?;
+    let places = find_columns(role, &texts, columns)?;
     let [topics, docnos, numbers] = places.map(|place| -> PyResult<Bound<'_, PyAny>> {
         frame.get_item(&names[place])?.call_method0("tolist")
     });

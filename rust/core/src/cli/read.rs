@@ -5,24 +5,29 @@ use std::path::Path;
 use super::flags::Flags;
 use super::parse::usage;
 use super::warnings::Warnings;
-use crate::error::{Error, Result};
-use crate::formats::qrels::Grades;
-use crate::formats::{self, Format, subtopics};
-use crate::policies::{Dropped, Duplicates, Nans, Policies};
+use crate::error::Result;
+use crate::formats::{self, Format, guess, msmarco, tables, trec_results};
+use crate::policies::{Dropped, Nans, Policies, Ties};
 use crate::qrels::Qrels;
 use crate::run::Run;
 use crate::zscores::ZScores;
 
-/// Reads judgments as the format and the policies say.
+/// Reads judgments as the format and the policies say. Gives the name of the format too.
 pub(super) fn qrels(
     flags: &Flags,
     file: &Path,
     threads: usize,
     warnings: &mut Warnings,
-) -> Result<Qrels> {
+) -> Result<(Qrels, &'static str)> {
     // Scores alone are not a number.
     let policies = Policies { nans: Nans::default(), grades: flags.grades, ..flags.policies };
-    read(flags.qrels_format()?, file, policies, threads, warnings)
+    let named = flags.qrels_format()?;
+    if let Some(dataset) = tables::dataset(file, policies) {
+        let Some(format) = named else { return dataset.map(|qrels| (qrels, tables::DATASETS)) };
+        let text = "a data set has judgments of a form of its own";
+        return Err(usage(format!("--qrels-format {}: {text}", format.name)));
+    }
+    read(flags, formats::QRELS, named, file, policies, threads, warnings)
 }
 
 /// Reads a run as the format and the policies say.
@@ -32,7 +37,13 @@ pub(super) fn run(
     threads: usize,
     warnings: &mut Warnings,
 ) -> Result<Run> {
-    read(flags.run_format()?, file, flags.policies, threads, warnings)
+    let named = flags.run_format()?;
+    let (run, format) = read(flags, formats::RUNS, named, file, flags.policies, threads, warnings)?;
+    let has_ranks = [trec_results::FORMAT.name, msmarco::FORMAT.name].contains(&format);
+    if flags.ties == Ties::Rank && !has_ranks {
+        return Err(usage(format!("--ties rank: the format {format} has no rank column")));
+    }
+    Ok(run)
 }
 
 /// Reads the means that make values z-scores, if they are asked for.
@@ -43,36 +54,22 @@ pub(super) fn zscores(flags: &Flags) -> Result<Option<ZScores>> {
 }
 
 fn read<T>(
-    format: &Format<T>,
+    flags: &Flags,
+    formats: &'static [Format<T>],
+    named: Option<&'static Format<T>>,
     file: &Path,
     policies: Policies,
     threads: usize,
     warnings: &mut Warnings,
-) -> Result<T> {
-    if policies == Policies::default() {
-        return format.read(file, threads);
-    }
-    if format.name == subtopics::FORMAT.name
-        && (Policies { grades: Grades::default(), ..policies }) != Policies::default()
-    {
-        return Err(no_choice(format.name, strictness(policies)));
-    }
-    let mut dropped = Dropped::default();
-    let Some(read) = format.read_tolerant(file, policies, &mut dropped) else {
-        let option =
-            if policies.grades == Grades::Decimal { "float-grades" } else { strictness(policies) };
-        return Err(no_choice(format.name, option));
+) -> Result<(T, &'static str)> {
+    let (text, name) = (formats::read_file(file)?, formats::name(file));
+    let (format, guess) = match named {
+        Some(format) => (format, None),
+        None => guess::format(formats, &text, &name)?,
     };
-    let read = read?;
+    let mut dropped = Dropped::default();
+    let read = format.read(text, &name, policies, threads, &mut dropped)?;
+    warnings.guess(file, guess, flags.verbose);
     warnings.dropped(&dropped);
-    Ok(read)
-}
-
-/// The option that asks for another treatment of lines.
-fn strictness(policies: Policies) -> &'static str {
-    if policies.duplicates == Duplicates::Error { "lenient" } else { "duplicates" }
-}
-
-fn no_choice(format: &str, option: &str) -> Error {
-    usage(format!("--{option}: the format {format} has no such choice"))
+    Ok((read, format.name))
 }

@@ -21,10 +21,11 @@ use crate::{mapping, options};
 /// Frozen; threads may share it.
 ///
 /// Args:
-///     qrels: A path or file object, `{topic: {docno: grade}}`, a table with columns for topic,
-///         document and grade (polars, pandas, pyarrow, DuckDB, a data set), a tuple of three NumPy
-///         arrays, rows of these three, or what `read_qrels` gives. A negative grade means: in the
-///         pool, but not judged. Measures of diversity need judgments by subtopic: a path,
+///     qrels: A path or file object, in any format that `read_qrels` recognises; `{topic: {docno:
+///         grade}}`, a table with columns for topic, document and grade (polars, pandas, pyarrow,
+///         DuckDB, a data set), a tuple of three NumPy arrays, rows of these three, or what
+///         `read_qrels` gives. A negative grade means: in the pool, but not judged. Measures of
+///         diversity need judgments by subtopic: a path,
 ///         `{topic: {docno: {subtopic: grade}}}`, or what `read_qrels` gives; other measures then
 ///         see the highest grade of each document.
 ///     measures: One measure or several, as `trec_eval -m` takes them ('ndcg_cut.10', 'P.5,10',
@@ -148,10 +149,11 @@ impl Evaluator {
 /// Evaluate one run against qrels.
 ///
 /// Args:
-///     qrels: A path or file object, `{topic: {docno: grade}}`, a table with columns for topic,
-///         document and grade (polars, pandas, pyarrow, DuckDB, a data set), a tuple of three NumPy
-///         arrays, rows of these three, or what `read_qrels` gives. A negative grade means: in the
-///         pool, but not judged. Measures of diversity need judgments by subtopic: a path,
+///     qrels: A path or file object, in any format that `read_qrels` recognises; `{topic: {docno:
+///         grade}}`, a table with columns for topic, document and grade (polars, pandas, pyarrow,
+///         DuckDB, a data set), a tuple of three NumPy arrays, rows of these three, or what
+///         `read_qrels` gives. A negative grade means: in the pool, but not judged. Measures of
+///         diversity need judgments by subtopic: a path,
 ///         `{topic: {docno: {subtopic: grade}}}`, or what `read_qrels` gives; other measures then
 ///         see the highest grade of each document.
 ///     run: The same of scores: `{topic: {docno: score}}` and so on. Arrays may be of one length,

@@ -183,50 +183,43 @@ fn offset(text: &[u8], error: &serde_json::Error) -> usize {
     (start + error.column().saturating_sub(1)).min(text.len())
 }
 
-/// The fields of the first object of a text, be it in a list.
+/// Fields of an object that are looked at to recognise a format.
+const LOOKED_AT: usize = 16;
+
+/// The first fields of the first object of a text, be it in a list.
 pub(super) fn first_fields(text: &[u8]) -> Vec<String> {
     let text = text[first_line(text)..].trim_ascii_start();
     let text = text.strip_prefix(b"[").unwrap_or(text);
-    let mut values = serde_json::Deserializer::from_slice(text).into_iter::<Fields>();
-    match values.next() {
-        Some(Ok(Fields(fields))) => fields,
-        _ => Vec::new(),
-    }
+    let mut fields = Vec::new();
+    let mut deserializer = serde_json::Deserializer::from_slice(text);
+    // What is wrong, if anything, is said by who reads the text.
+    let _ = deserializer.deserialize_map(Fields(&mut fields));
+    fields
 }
 
 /// Whether the first object of a text has both fields.
 pub(super) fn has_fields(text: &[u8], names: [&str; 2]) -> Recognised {
-    let start = text[first_line(text)..].trim_ascii_start().first();
-    let is_json = matches!(start, Some(b'{' | b'['));
-    let fields = if is_json { first_fields(text) } else { Vec::new() };
+    let fields = first_fields(text);
     names.iter().all(|name| fields.iter().any(|field| field == name)).into()
 }
 
-/// The names of an object's fields.
-struct Fields(Vec<String>);
+/// Collects the names of an object's fields, up to a few.
+struct Fields<'f>(&'f mut Vec<String>);
 
-impl<'de> Deserialize<'de> for Fields {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
-        struct FieldsVisitor;
-        impl<'de> Visitor<'de> for FieldsVisitor {
-            type Value = Fields;
+impl<'de> Visitor<'de> for Fields<'_> {
+    type Value = ();
 
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("an object")
-            }
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("an object")
+    }
 
-            fn visit_map<A: MapAccess<'de>>(
-                self,
-                mut map: A,
-            ) -> std::result::Result<Fields, A::Error> {
-                let mut fields = Vec::new();
-                while let Some((field, IgnoredAny)) = map.next_entry()? {
-                    fields.push(field);
-                }
-                Ok(Fields(fields))
-            }
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> std::result::Result<(), A::Error> {
+        while self.0.len() < LOOKED_AT
+            && let Some((field, IgnoredAny)) = map.next_entry()?
+        {
+            self.0.push(field);
         }
-        deserializer.deserialize_map(FieldsVisitor)
+        Ok(())
     }
 }
 

@@ -27,11 +27,7 @@ pub const FORMAT: Format<Run> = Format {
 The file TASK_predictions.json of a prediction folder: scores by document and topic, below the names
 of a subset and a split. One with several subsets or splits is refused, since they are several runs.
 Where no format is named, a file is read so if it has the field mteb_model_meta.",
-    recognise: |text| {
-        let is_object = text.trim_ascii_start().starts_with(b"{");
-        let fields = if is_object { json::first_fields(text) } else { Vec::new() };
-        Recognised::from(fields.iter().any(|field| field == META))
-    },
+    recognise: |text| Recognised::from(json::first_fields(text).iter().any(|field| field == META)),
     parse: |text, file, _| parse(&text, file, Policies::default(), &mut Dropped::default()),
     tolerant: Some(|text, file, policies, dropped| parse(&text, file, policies, dropped)),
     choices: &["duplicates", "nan"],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -170,6 +171,28 @@ def run_python(code: str, *args: str | Path) -> str:
     """Run Python code in a fresh interpreter and give what it prints."""
     command = [sys.executable, "-c", code, *args]
     return subprocess.run(command, capture_output=True, check=True, text=True, timeout=60).stdout
+
+
+def check_console(block: str, folder: Path) -> None:
+    """Run the commands of a page's block in one shell and compare what they print.
+
+    What is written below /tmp goes into the folder.
+    """
+    parts = re.split(r"^\$ ", block.replace("/tmp/", f"{folder}/"), flags=re.MULTILINE)  # noqa: S108
+    asked = [part.partition("\n") for part in parts[1:]]
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["/bin/sh", "-c", "\n".join(command for command, _, _ in asked)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+        cwd=ROOT,
+        env=os.environ | {"PATH": path},
+        text=True,
+        timeout=60,
+    )
+    assert parts[0] == ""
+    assert done.stdout == "".join(out for _, _, out in asked)
 
 
 @st.composite

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import doctest
 import inspect
-import os
 import re
-import subprocess
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 import rtreceval
 from rtreceval import golden, rag
-from tests.support import ROOT, run_python
+from tests.support import ROOT, check_console, run_python
 
 if TYPE_CHECKING:
+    from pathlib import Path
     from types import ModuleType
 
 DOCS = (ROOT / "docs" / "rag.md").read_text(encoding="utf-8")
@@ -27,22 +24,7 @@ CONSOLE = [block for language, block in BLOCKS if language == "console"]
 
 @pytest.mark.parametrize("block", CONSOLE, ids=range(len(CONSOLE)))
 def test_console(block: str, tmp_path: Path) -> None:
-    """Run the commands of a block in one shell and compare what they print."""
-    parts = re.split(r"^\$ ", block.replace("/tmp/", f"{tmp_path}/"), flags=re.MULTILINE)  # noqa: S108
-    asked = [part.partition("\n") for part in parts[1:]]
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
-        ["/bin/sh", "-c", "\n".join(command for command, _, _ in asked)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        check=False,
-        cwd=ROOT,
-        env=os.environ | {"PATH": path},
-        text=True,
-        timeout=60,
-    )
-    assert parts[0] == ""
-    assert done.stdout == "".join(out for _, _, out in asked)
+    check_console(block, tmp_path)
 
 
 def test_there_are_commands() -> None:

@@ -91,13 +91,14 @@ def test_help_of_a_format_and_a_measure(cli: Cli) -> None:
 
 def test_unknown_formats_name_the_known_ones(cli: Cli) -> None:
     for option, known in [
-        ("-R", "qrels, subtopics, qrels_jg, prefs or qrels_prefs"),
-        ("-T", "trec_results"),
+        ("-R", "qrels, subtopics, qrels_jg, prefs, qrels_prefs, beir, "),
+        ("-T", "trec_results, beir, msmarco, "),
     ]:
         for arguments in (("qrels", "run"), ("-h",)):
             result = cli(option, "qrel", *arguments)
             assert (result.status, result.out) == (2, b"")
-            assert f"found format 'qrel', expected {known}\n" in result.err.decode()
+            assert f"found format 'qrel', expected {known}" in result.err.decode()
+            assert b", csv or parquet\n" in result.err
 
 
 def test_the_run_may_come_from_standard_input(cli: Cli) -> None:
@@ -279,8 +280,11 @@ def test_policies_of_runs_go_with_all_formats(cli: Cli, write: Write) -> None:
 
 
 @pytest.mark.parametrize("name", FORMATS[1:])
-def test_compressed_files_are_told_in_all_formats(name: str, cli: Cli, write: Write) -> None:
-    write("qrels", gzip.compress(b"1 g s a 2\n"))
-    result = cli("-R", name, "qrels", write("run", "1 Q0 a 1 1 t\n"))
-    assert (result.status, result.out) == (2, b"")
-    assert b"qrels:1:1: found gzip data, expected text" in result.err
+def test_compressed_files_are_read_in_all_formats(name: str, cli: Cli, write: Write) -> None:
+    qrels = PREFS / ("small.qrels_jg" if name == "qrels_prefs" else f"small.{name}")
+    request = ("-R", name, "-m", "num_q")
+    plain = cli(*request, qrels, PREFS / "small.run")
+    assert (plain.status, plain.out != b"") == (0, True)
+    write("qrels", gzip.compress(qrels.read_bytes()))
+    write("run", gzip.compress((PREFS / "small.run").read_bytes()))
+    assert cli(*request, "qrels", "run") == plain

@@ -147,7 +147,9 @@ REFUSED = [
     Refused("qrels", b"1 0 a -\n", 1, 7, "grade '-'", GRADE),
     Refused("qrels", b"1 0 a \xff1\n", 1, 7, "grade '\ufffd1'", GRADE),
     Refused("qrels", b"1 0 a 99999999999999999999\n", 1, 7, "grade '99999999999999999999'", GRADE),
-    Refused("qrels", b"query-id\tcorpus-id\tscore\n", 1, 25, "3 fields", QRELS_LINE),
+    Refused(
+        "qrels", b"query-id\tcorpus-id\tscore\n", 1, 25, "a header and nothing below it", "rows"
+    ),
     Refused("run", b"1 Q0 a 1 2.5\n", 1, 13, "5 fields", RUN_LINE),
     Refused("run", b"1 Q0 a 1 2.5 s\n7\t8\t1\r\n", 2, 6, "3 fields", RUN_LINE),
     Refused("run", b"1 Q0 a 1 2,5 s\n", 1, 10, "score '2,5'", "a number"),

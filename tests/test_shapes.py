@@ -14,6 +14,7 @@ import pyarrow as pa
 import pytest
 
 import rtreceval
+from tests.file_kinds import QRELS_KINDS, RUN_KINDS
 
 # Ids are whole numbers, for the shapes that hold nothing else; two documents are tied.
 JUDGMENTS = [("1", "10", 2), ("1", "11", 0), ("1", "12", 1), ("2", "10", 1), ("2", "13", 3)]
@@ -144,6 +145,18 @@ SHAPES: dict[str, Any] = {
     "names of beir": frames(pl.DataFrame, BEIR),
     "names of ranx": frames(pl.DataFrame, RANX),
     "names of pyserini": frames(pl.DataFrame, PYSERINI),
+}
+
+
+SHAPES |= {
+    f"qrels as {kind.name} {number}": (io.BytesIO(kind.make(JUDGMENTS)), RUN)
+    for number, kind in enumerate(QRELS_KINDS)
+    if kind.recognised != "likely"
+}
+SHAPES |= {
+    f"run as {kind.name} {number}": (QRELS, io.BytesIO(kind.make(RETRIEVED)))
+    for number, kind in enumerate(RUN_KINDS)
+    if kind.recognised != "likely"
 }
 
 

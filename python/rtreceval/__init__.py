@@ -26,7 +26,7 @@ from rtreceval._core import (
     read_qrels,
     read_run,
 )
-from rtreceval.errors import InputError, MeasureError, RtrecevalError
+from rtreceval.errors import InputError, InputWarning, MeasureError, RtrecevalError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ __all__ = [
     "Evaluation",
     "Evaluator",
     "InputError",
+    "InputWarning",
     "Measure",
     "MeasureError",
     "Qrels",

@@ -28,5 +28,9 @@ class InputError(RtrecevalError):
     """Judgments or a run that cannot be used: malformed, a document twice, no common topic."""
 
 
+class InputWarning(UserWarning):
+    """An input in a format that was guessed, and that could be in another."""
+
+
 class MeasureError(RtrecevalError):
     """A measure that is unknown, or a parameter that it does not take."""

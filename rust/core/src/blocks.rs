@@ -1,21 +1,26 @@
 //! A large run file, cut where its topic changes, for threads to read one part at a time.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Seek};
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
+use crate::formats::compression;
 use crate::formats::fields::Lines;
+use crate::inflow::Inflow;
 
 /// Bytes in a block, up to the next change of topic: large enough that cutting costs nothing,
 /// small enough that a few of them stay in the processor's cache.
-const BLOCK: u64 = 1 << 20;
+pub(crate) const BLOCK: u64 = 1 << 20;
 
 /// Bytes read at once to find where to cut.
 const WINDOW: u64 = 1 << 16;
 
 /// Bytes before the end of a block in which to find a line and its topic.
 const LOOK_BACK: u64 = 1 << 12;
+
+/// How many times its size a compressed file holds, about.
+const EXPANSION: u64 = 4;
 
 /// A file that is read in blocks. Every block begins with the first line of a topic, and a topic
 /// whose lines stand together is in one block.
@@ -25,6 +30,8 @@ pub struct Blocks {
     size: u64,
     /// Where the next block begins, and a buffer to look for its end.
     next: Mutex<(u64, Vec<u8>)>,
+    /// What the file holds, where it is compressed.
+    inflow: Option<Mutex<Inflow>>,
 }
 
 impl Blocks {
@@ -34,7 +41,17 @@ impl Blocks {
         if !meta.is_file() {
             return Ok(Err(file));
         }
-        Ok(Ok(Self { file, size: meta.len(), next: Mutex::new((0, Vec::new())) }))
+        let next = Mutex::new((0, Vec::new()));
+        let mut blocks = Self { file, size: meta.len(), next, inflow: None };
+        let mut head = Vec::new();
+        blocks.read(0..blocks.size.min(compression::HEAD as u64), &mut head)?;
+        if let Some(compression) = compression::of(&head) {
+            let mut file = blocks.file.try_clone()?;
+            file.rewind()?;
+            blocks.inflow = Some(Mutex::new(Inflow::new(compression.decompress(file))));
+            blocks.size = blocks.size.saturating_mul(EXPANSION);
+        }
+        Ok(Ok(blocks))
     }
 
     /// The number of blocks, about.
@@ -44,6 +61,9 @@ impl Blocks {
 
     /// Reads the next block into `buffer`, and gives where it stands in the file.
     pub fn next(&self, buffer: &mut Vec<u8>) -> io::Result<Option<Range<u64>>> {
+        if let Some(inflow) = &self.inflow {
+            return inflow.lock().unwrap_or_else(PoisonError::into_inner).next(buffer);
+        }
         let range = {
             let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
             let start = next.0;

@@ -2,6 +2,11 @@
 
 use std::fmt;
 
+use crate::formats::compression::Damaged;
+
+/// What a compressed file should be.
+const UNDAMAGED: &str = "a whole file, as the program that compressed it takes it";
+
 /// A place in an input file. Lines and columns count from 1; columns count bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
@@ -50,6 +55,20 @@ pub enum ErrorKind {
         /// The operating system's number of the error.
         errno: Option<i32>,
         /// The operating system's text.
+        text: String,
+    },
+    /// A compressed file that cannot be decompressed.
+    Damaged {
+        /// The file as the user named it.
+        file: String,
+        /// What is wrong with it.
+        found: String,
+    },
+    /// An input that a library refuses which the program was lent.
+    Refused {
+        /// The file as the user named it.
+        file: String,
+        /// What the library says.
         text: String,
     },
     /// An input with nothing in it to evaluate.
@@ -125,8 +144,13 @@ impl Error {
         self
     }
 
-    /// The error of an operation on `file` that the operating system refused.
+    /// The error of an operation on `file` that the operating system refused, or of what came of
+    /// decompressing it.
     pub fn io(file: &str, error: &std::io::Error) -> Self {
+        if let Some(damaged) = error.get_ref().and_then(|cause| cause.downcast_ref::<Damaged>()) {
+            let (file, found) = (file.to_owned(), damaged.to_string());
+            return Self::new(ErrorKind::Damaged { file, found });
+        }
         // The standard library appends " (os error N)", which tells a user nothing.
         let mut text = error.to_string();
         if let Some(end) = text.find(" (os error") {
@@ -152,7 +176,11 @@ impl Error {
         match self.0.kind {
             ErrorKind::Usage(_) | ErrorKind::UnknownMeasure { .. } => 1,
             ErrorKind::Parameter { status, .. } => status,
-            ErrorKind::Io { .. } | ErrorKind::Empty { .. } | ErrorKind::Malformed { .. } => 2,
+            ErrorKind::Io { .. }
+            | ErrorKind::Damaged { .. }
+            | ErrorKind::Refused { .. }
+            | ErrorKind::Empty { .. }
+            | ErrorKind::Malformed { .. } => 2,
             ErrorKind::DuplicateDocument { .. }
             | ErrorKind::Contradiction { .. }
             | ErrorKind::Unsuited { .. } => 4,
@@ -164,6 +192,7 @@ impl Error {
     pub fn found(&self) -> Option<&str> {
         match &self.0.kind {
             ErrorKind::Malformed { found, .. }
+            | ErrorKind::Damaged { found, .. }
             | ErrorKind::Parameter { found, .. }
             | ErrorKind::Contradiction { found, .. } => Some(found),
             ErrorKind::Unsuited { found, .. } => Some(found),
@@ -179,6 +208,7 @@ impl Error {
             | ErrorKind::Contradiction { expected, .. }
             | ErrorKind::Unsuited { expected, .. } => Some(expected),
             ErrorKind::Empty { expected, .. } => Some(expected),
+            ErrorKind::Damaged { .. } => Some(UNDAMAGED),
             _ => None,
         }
     }
@@ -201,7 +231,12 @@ impl fmt::Display for Error {
             ErrorKind::Parameter { measure, found, expected, .. } => {
                 write!(f, "measure '{measure}': found {found}, expected {expected}")
             }
-            ErrorKind::Io { file, text, .. } => write!(f, "{file}: {text}"),
+            ErrorKind::Io { file, text, .. } | ErrorKind::Refused { file, text } => {
+                write!(f, "{file}: {text}")
+            }
+            ErrorKind::Damaged { file, found } => {
+                write!(f, "{file}: found {found}, expected {UNDAMAGED}")
+            }
             ErrorKind::Empty { file, expected } => {
                 write!(f, "{file}: found nothing but blank lines and comments, expected {expected}")
             }

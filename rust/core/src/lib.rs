@@ -16,6 +16,7 @@
 
 #![forbid(unsafe_code)]
 
+mod any_file;
 pub mod blocks;
 pub mod cli;
 pub mod columns;
@@ -26,6 +27,7 @@ pub mod explain;
 pub mod formats;
 pub mod grouped;
 pub mod groups;
+mod inflow;
 pub mod join;
 pub mod joined;
 pub mod lists;

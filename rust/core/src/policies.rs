@@ -130,6 +130,20 @@ pub struct Policies {
     pub grades: Grades,
 }
 
+impl Policies {
+    /// The options that ask for other than the defaults.
+    pub fn asked(&self) -> impl Iterator<Item = &'static str> {
+        let Self { duplicates, nans, lenient, grades } = *self;
+        let options = [
+            ("lenient", lenient),
+            ("duplicates", duplicates != Duplicates::default()),
+            ("nan", nans != Nans::default()),
+            ("float-grades", grades != Grades::default()),
+        ];
+        options.into_iter().filter(|&(_, is_asked)| is_asked).map(|(option, _)| option)
+    }
+}
+
 /// What the policies have left out of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Dropped {

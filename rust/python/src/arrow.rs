@@ -17,7 +17,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 
-use crate::columns::Role;
+use crate::columns::{Role, find_columns};
 use crate::errors::exception;
 use crate::table::Rows;
 
@@ -32,7 +32,7 @@ pub fn fill(
     let reader = reader(table)?;
     let names: Vec<String> =
         reader.schema().fields().iter().map(|field| field.name().clone()).collect();
-    let (places, subtopic) = role.find_columns(&names, columns)?;
+    let (places, subtopic) = find_columns(role, &names, columns)?;
     let mut start = 0;
     for batch in reader {
         let batch = batch.map_err(|error| PyValueError::new_err(error.to_string()))?;

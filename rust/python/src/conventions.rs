@@ -1,6 +1,5 @@
 //! The conventions that an evaluation follows, and what they do to a run before it.
 
-use std::borrow::Cow;
 use std::ffi::CString;
 
 use pyo3::exceptions::{PyUserWarning, PyValueError};
@@ -9,17 +8,11 @@ use pyo3::types::{PyDict, PyTuple};
 use rtreceval_core::order::{order_by_rank, settle_ties};
 use rtreceval_core::policies::{Choice, Duplicates, OrderBy, Ties, Topics};
 use rtreceval_core::presets::{Conventions, DEFAULT, Name, PRESETS, Preset};
-use rtreceval_core::{Compat, Evaluator, formats};
+use rtreceval_core::{Compat, Evaluator};
 
-use crate::columns::Role;
 use crate::errors::exception;
-use crate::ids::{
-    check_documents, encode, for_each_item, is_mapping, number, path, read_file_object,
-    wrong_argument,
-};
 use crate::options::value_error;
-use crate::run::Run;
-use crate::table;
+use crate::run::{self, Run};
 
 /// The keyword arguments that choose conventions; `None` for those of the preset.
 #[derive(Default, FromPyObject, IntoPyObject)]
@@ -125,10 +118,12 @@ pub fn prepare(
     columns: Option<&Bound<'_, PyDict>>,
     evaluator: &Evaluator,
     conventions: &Conventions,
-    threads: usize,
 ) -> PyResult<rtreceval_core::Run> {
     let py = run.py();
-    let mut run = read(run, columns, threads)?;
+    let mut run = match run.cast::<Run>() {
+        Ok(run) => run.get().0.clone(),
+        Err(_) => run::from_argument(run, columns)?,
+    };
     py.detach(|| {
         run.deduplicate(conventions.duplicates);
         if conventions.order == OrderBy::Rank && run.has_ranks() {
@@ -144,45 +139,6 @@ pub fn prepare(
         Ok(run)
     })
     .map_err(|error| exception(py, &error))
-}
-
-fn read(
-    run: &Bound<'_, PyAny>,
-    columns: Option<&Bound<'_, PyDict>>,
-    threads: usize,
-) -> PyResult<rtreceval_core::Run> {
-    let py = run.py();
-    if is_mapping(run) {
-        return from_mapping(run);
-    }
-    if let Ok(run) = run.cast::<Run>() {
-        return Ok(run.get().0.clone());
-    }
-    let read = if let Some(file) = path(run)? {
-        py.detach(|| formats::read_run(&file, threads))
-    } else if let Some((text, name)) = read_file_object(run)? {
-        py.detach(|| formats::trec_results::parse(text, &name, threads))
-    } else if let Some(lists) = table::lists(run, Role::Run, columns)? {
-        Ok(rtreceval_core::Run::new(lists, Vec::new()))
-    } else {
-        return Err(wrong_argument("run", run));
-    };
-    read.map_err(|error| exception(py, &error))
-}
-
-fn from_mapping(run: &Bound<'_, PyAny>) -> PyResult<rtreceval_core::Run> {
-    let mut builder = rtreceval_core::RunBuilder::default();
-    for_each_item(run, |topic, documents| {
-        check_documents("run", &topic, &documents)?;
-        let name = encode(&topic, || "run: topic".to_owned())?;
-        builder.push_topic(&name);
-        for_each_item(&documents, |docno, score| {
-            let score = number("run", &topic, &docno, &score)?;
-            let docno: Cow<[u8]> = encode(&docno, || format!("run[{topic:?}]: document"))?;
-            builder.push(&name, &docno, score).map_err(|error| exception(run.py(), &error))
-        })
-    })?;
-    Ok(builder.finish())
 }
 
 /// Warns of grades that a measure takes for lower ones.

@@ -1,11 +1,16 @@
-//! The one place where an error of the core becomes an exception.
+//! The one place where an error of the core becomes an exception, and a doubt a warning.
+
+use std::ffi::CString;
 
 use pyo3::exceptions::PyOSError;
 use pyo3::import_exception;
 use pyo3::prelude::*;
+use pyo3::type_object::PyTypeInfo;
+use rtreceval_core::formats::guess::Guess;
 use rtreceval_core::{Error, ErrorKind};
 
 import_exception!(rtreceval.errors, InputError);
+import_exception!(rtreceval.errors, InputWarning);
 import_exception!(rtreceval.errors, MeasureError);
 import_exception!(rtreceval.errors, RtrecevalError);
 
@@ -29,11 +34,20 @@ pub fn exception(py: Python<'_>, error: &Error) -> PyErr {
     }
 }
 
+/// Warns of a format that was guessed, where the file could be in another.
+pub fn warn(py: Python<'_>, file: &str, guess: Option<Guess>) -> PyResult<()> {
+    let Some(guess) = guess.filter(|guess| guess.doubt.is_some()) else { return Ok(()) };
+    let text = CString::new(format!("{file}: {guess}")).unwrap_or_default();
+    PyErr::warn(py, &InputWarning::type_object(py), &text, 1)
+}
+
 fn set_fields(exception: &Bound<'_, PyAny>, error: &Error) -> PyResult<()> {
     if let Some(place) = error.place() {
         exception.setattr("file", &place.file)?;
         exception.setattr("line", place.line)?;
         exception.setattr("column", place.column)?;
+    } else if let ErrorKind::Damaged { file, .. } | ErrorKind::Refused { file, .. } = error.kind() {
+        exception.setattr("file", file)?;
     }
     exception.setattr("found", error.found())?;
     exception.setattr("expected", error.expected())

@@ -6,31 +6,32 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use rtreceval_core::policies::OrderBy;
+use rtreceval_core::qrels::Kind;
 use rtreceval_core::{Options, Plan, formats};
 
 use crate::arrays::Arrays;
-use crate::columns::Role;
 use crate::conventions::{self, Chosen, Followed};
-use crate::errors::exception;
+use crate::errors::{exception, warn};
 use crate::evaluation::Evaluation;
-use crate::ids::{is_mapping, path, read_file_object, wrong_argument};
+use crate::ids::{is_mapping, path};
 use crate::pickle::{self, Reduced};
 use crate::qrels::{Judgments, Qrels};
-use crate::run::Run;
-use crate::{mapping, options, table};
+use crate::run::{self, Run};
+use crate::{mapping, options};
 
 /// Qrels, measures and options, prepared once to evaluate many runs.
 ///
 /// Frozen; threads may share it, and worker processes: it can be pickled.
 ///
 /// Args:
-///     qrels: A path or file object, `{topic: {docno: grade}}`, a table with columns for topic,
-///         document and grade (polars, pandas, pyarrow, DuckDB, a data set), a tuple of three NumPy
-///         arrays, rows of these three, or what `read_qrels` gives. A negative grade means: in the
-///         pool, but not judged. Ids are str; an int stands for its digits. Measures of diversity
-///         need judgments by subtopic: a path, `{topic: {docno: {subtopic: grade}}}`, a table with
-///         a column for the subtopic too, rows of (topic, subtopic, document, grade), or what
-///         `read_qrels` gives; other measures then see the highest grade of each document.
+///     qrels: A path or file object, in any format that `read_qrels` recognises; `{topic: {docno:
+///         grade}}`, a table with columns for topic, document and grade (polars, pandas, pyarrow,
+///         DuckDB, a data set), a tuple of three NumPy arrays, rows of these three, or what
+///         `read_qrels` gives. A negative grade means: in the pool, but not judged. Ids are str; an
+///         int stands for its digits. Measures of diversity need judgments by subtopic: a path,
+///         `{topic: {docno: {subtopic: grade}}}`, a table with a column for the subtopic too, rows
+///         of (topic, subtopic, document, grade), or what `read_qrels` gives; other measures then
+///         see the highest grade of each document.
 ///     measures: One measure or several, as `trec_eval -m` takes them ('ndcg_cut.10', 'P.5,10',
 ///         'all_trec') or prints them ('ndcg_cut_10'), or as ir_measures has them ('nDCG@10',
 ///         'AP(rel=2)@100', or its objects). Each is reported in the spelling it is asked for in.
@@ -145,36 +146,39 @@ impl Evaluator {
         let (core, threads) = (&self.core, self.threads);
         let columns = self.columns.as_ref().map(|columns| columns.bind(py));
         let is_plain = !conventions::changes_runs(&self.followed.conventions);
-        if is_plain && is_mapping(run) {
+        let by_document = matches!(core.qrels().kind(), Kind::Grades | Kind::Subtopics(_));
+        if is_plain && by_document && is_mapping(run) {
             let result = mapping::evaluate(core, &self.judgments, run)?;
             return Ok(Evaluation(result, self.followed));
         }
-        self.judgments.documents(py)?;
+        if by_document {
+            self.judgments.documents(py)?;
+        }
         let mut followed = self.followed;
         let result = if !is_plain {
-            let run = conventions::prepare(run, columns, core, &followed.conventions, threads)?;
+            let run = conventions::prepare(run, columns, core, &followed.conventions)?;
             if !run.has_ranks() {
                 followed.conventions.order = OrderBy::Score;
             }
+            py.detach(|| core.evaluate(&run, threads))
+        } else if !by_document && !run.is_instance_of::<Run>() {
+            // By judgment group whole rankings are needed.
+            let run = run::from_argument(run, columns)?;
             py.detach(|| core.evaluate(&run, threads))
         } else if let Ok(run) = run.cast::<Run>() {
             let run = run.get();
             py.detach(|| core.evaluate(&run.0, threads))
         } else if let Some(file) = path(run)? {
-            py.detach(|| core.evaluate_file(&file, threads))
-        } else if let Some((text, name)) = read_file_object(run)? {
-            py.detach(|| {
-                core.evaluate(&formats::trec_results::parse(text, &name, threads)?, threads)
-            })
+            let result = py.detach(|| core.evaluate_any_file(&file, threads));
+            let (result, guess) = result.map_err(|error| exception(py, &error))?;
+            warn(py, &formats::name(&file), guess)?;
+            Ok(result)
         } else if let Ok(tuple) = run.cast::<PyTuple>()
             && let Some(arrays) = Arrays::of_tuple(tuple, "run")?
         {
             py.detach(|| core.evaluate_columns(&arrays, threads))
         } else {
-            let Some(lists) = table::lists(run, Role::Run, columns)? else {
-                return Err(wrong_argument("run", run));
-            };
-            let run = rtreceval_core::Run::new(lists, Vec::new());
+            let run = run::from_argument(run, columns)?;
             py.detach(|| core.evaluate(&run, threads))
         };
         let result = result.map_err(|error| exception(py, &error))?;
@@ -224,13 +228,14 @@ impl Evaluator {
 /// Evaluate one run against qrels.
 ///
 /// Args:
-///     qrels: A path or file object, `{topic: {docno: grade}}`, a table with columns for topic,
-///         document and grade (polars, pandas, pyarrow, DuckDB, a data set), a tuple of three NumPy
-///         arrays, rows of these three, or what `read_qrels` gives. A negative grade means: in the
-///         pool, but not judged. Ids are str; an int stands for its digits. Measures of diversity
-///         need judgments by subtopic: a path, `{topic: {docno: {subtopic: grade}}}`, a table with
-///         a column for the subtopic too, rows of (topic, subtopic, document, grade), or what
-///         `read_qrels` gives; other measures then see the highest grade of each document.
+///     qrels: A path or file object, in any format that `read_qrels` recognises; `{topic: {docno:
+///         grade}}`, a table with columns for topic, document and grade (polars, pandas, pyarrow,
+///         DuckDB, a data set), a tuple of three NumPy arrays, rows of these three, or what
+///         `read_qrels` gives. A negative grade means: in the pool, but not judged. Ids are str; an
+///         int stands for its digits. Measures of diversity need judgments by subtopic: a path,
+///         `{topic: {docno: {subtopic: grade}}}`, a table with a column for the subtopic too, rows
+///         of (topic, subtopic, document, grade), or what `read_qrels` gives; other measures then
+///         see the highest grade of each document.
 ///     run: The same of scores: `{topic: {docno: score}}` and so on. Arrays may be of one length,
 ///         or topics [n] with documents and scores [n, k], -1 standing for no document.
 ///     measures: One measure or several, as `trec_eval -m` takes them ('ndcg_cut.10', 'P.5,10',

@@ -3,10 +3,13 @@
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-use crate::plain_dict;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyInt, PyMapping, PyString};
+use rtreceval_core::formats;
+
+use crate::errors::exception;
+use crate::plain_dict;
 
 /// The bytes of an id: those of a string, or the digits of a whole number. `what` names the id in a
 /// message.
@@ -164,7 +167,8 @@ pub fn path(argument: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
     Ok(argument.extract().ok())
 }
 
-/// The text of a file object, and the name it has in messages; nothing if it is none.
+/// The text of a file object, decompressed if it is compressed, and the name it has in messages;
+/// nothing if it is none.
 pub fn read_file_object(argument: &Bound<'_, PyAny>) -> PyResult<Option<(Vec<u8>, String)>> {
     if !argument.hasattr("read")? {
         return Ok(None);
@@ -178,7 +182,24 @@ pub fn read_file_object(argument: &Bound<'_, PyAny>) -> PyResult<Option<(Vec<u8>
         Ok(name) => name.str()?.to_string(),
         Err(_) => "<file>".to_owned(),
     };
+    let py = argument.py();
+    let text = py.detach(|| formats::text(text, &name)).map_err(|error| exception(py, &error))?;
     Ok(Some((text, name)))
+}
+
+/// The text of the file that an argument names or is, and the name it has in messages; nothing if it
+/// is none.
+pub fn read_file(argument: &Bound<'_, PyAny>) -> PyResult<Option<(Vec<u8>, String)>> {
+    let py = argument.py();
+    let Some(file) = path(argument)? else { return read_file_object(argument) };
+    let text = py.detach(|| formats::read_file(&file)).map_err(|error| exception(py, &error))?;
+    Ok(Some((text, formats::name(&file))))
+}
+
+/// The error of an argument that is no file.
+pub fn no_file(argument: &Bound<'_, PyAny>) -> PyErr {
+    let found = argument.get_type();
+    PyTypeError::new_err(format!("path: found {found}, expected a path or a file object"))
 }
 
 /// The error of an argument of no form that is known.

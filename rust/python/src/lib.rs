@@ -13,6 +13,7 @@ mod export;
 mod frame;
 mod html;
 mod ids;
+mod lent;
 mod mapping;
 mod measures;
 mod options;
@@ -59,6 +60,7 @@ mod _core {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::lent::lend();
         module.add("__version__", rtreceval_core::VERSION)
     }
 }

@@ -10,7 +10,7 @@ use rtreceval_core::{Error, ErrorKind, Plan, Value, formats};
 
 use crate::errors::exception;
 use crate::evaluator::Evaluator;
-use crate::ids::{decode, encode, is_mapping, path, read_file_object};
+use crate::ids::{decode, encode, is_mapping, read_file};
 use crate::mapping;
 use crate::options::threads;
 
@@ -155,11 +155,7 @@ pub fn parse_qrel<'py>(lines: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>
 
 /// The text of a file or of lines, and the name it has in messages.
 fn text(lines: &Bound<'_, PyAny>) -> PyResult<(Vec<u8>, String)> {
-    if let Some(path) = path(lines)? {
-        let text = formats::read_file(&path).map_err(|error| exception(lines.py(), &error))?;
-        return Ok((text, formats::name(&path)));
-    }
-    if let Some(read) = read_file_object(lines)? {
+    if let Some(read) = read_file(lines)? {
         return Ok(read);
     }
     let mut text = Vec::new();

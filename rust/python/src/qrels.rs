@@ -1,25 +1,26 @@
 //! Judgments, as Python has them.
 
 use std::collections::HashSet;
-use std::path::PathBuf;
 use std::sync::Arc;
 
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple};
+use rtreceval_core::QrelsBuilder;
 use rtreceval_core::formats::qrels::Grades;
+use rtreceval_core::formats::{self, Format, guess, tables};
 use rtreceval_core::lists::Builder;
+use rtreceval_core::policies::{Dropped, Policies};
 use rtreceval_core::qrels::{Documents, check_grade};
 use rtreceval_core::subtopics::SubtopicsBuilder;
-use rtreceval_core::{QrelsBuilder, formats};
 
 use crate::arrays;
 use crate::columns::Role;
-use crate::errors::exception;
+use crate::errors::{exception, warn};
 use crate::ids::{
-    check_documents, decode, encode, for_each_item, is_mapping, names, number, path,
-    read_file_object, topic_twice, wrong_argument,
+    check_documents, decode, encode, for_each_item, is_mapping, names, no_file, number, path,
+    read_file, topic_twice, wrong_argument,
 };
 use crate::options::threads;
 use crate::pickle::{self, Judged, Reduced};
@@ -97,27 +98,20 @@ impl Judgments {
             }
             return Self::from_mapping(argument).map(Arc::new);
         }
-        if let Some(path) = path(argument)? {
-            return Ok(read_qrels(py, path, false, by_subtopic)?.0);
+        let format = by_subtopic.then_some(formats::subtopics::FORMAT.name);
+        if let Some(judgments) = read(argument, format, Grades::Whole)? {
+            return Ok(Arc::new(judgments));
         }
-        let core = if let Some((text, name)) = read_file_object(argument)? {
-            let threads = threads(None)?;
-            py.detach(|| {
-                if by_subtopic {
-                    return formats::subtopics::parse_grades(&text, &name, Grades::Whole);
-                }
-                formats::qrels::parse(text, &name, threads)
-            })
-        } else if by_subtopic && !is_arrays(argument) {
-            match table::subtopics(argument, columns)? {
-                Some(core) => Ok(core),
-                None => return Err(wrong_argument("qrels", argument)),
-            }
-        } else if let Some(lists) = table::lists(argument, Role::Qrels, columns)? {
-            py.detach(|| rtreceval_core::Qrels::new(lists))
-        } else {
+        if by_subtopic && !is_arrays(argument) {
+            return match table::subtopics(argument, columns)? {
+                Some(core) => Ok(Arc::new(Self::from_core(core))),
+                None => Err(wrong_argument("qrels", argument)),
+            };
+        }
+        let Some(lists) = table::lists(argument, Role::Qrels, columns)? else {
             return Err(wrong_argument("qrels", argument));
         };
+        let core = py.detach(|| rtreceval_core::Qrels::new(lists));
         core.map(|core| Arc::new(Self::from_core(core))).map_err(|error| exception(py, &error))
     }
 
@@ -308,15 +302,19 @@ impl Qrels {
     }
 }
 
-/// Read judgments from a file of lines 'topic iteration docno grade'.
+/// Read judgments from a file.
 ///
-/// Fields are parted by any white space. Blank lines and lines that start with '#' are skipped,
-/// a byte order mark too. A negative grade means: in the pool, but not judged.
+/// A negative grade means: in the pool, but not judged.
 ///
 /// Args:
-///     path: The file; '-' is the standard input.
+///     path: The file, which may be compressed; '-' is the standard input. Or a file object, or
+///         'ir_datasets:NAME', where ir_datasets is installed.
+///     format: The name of the file's format, as `rtreceval -h` lists them for qrels: 'qrels' (lines
+///         of 'topic iteration docno grade'), 'subtopics', 'qrels_jg', 'prefs', 'beir', 'json' and
+///         others. If None, a file that is not of TREC is read in the format that it shows to be in.
 ///     float_grades: Take grades with a fraction. trec_eval would drop what follows the point.
-///     subtopics: The second field is a subtopic, and a document is judged for each of several.
+///     subtopics: The second field is a subtopic, and a document is judged for each of several: the
+///         same as format='subtopics'.
 ///
 /// Returns:
 ///     The judgments, prepared for any number of evaluations.
@@ -325,18 +323,61 @@ impl Qrels {
 ///     InputError: A line is malformed or a topic names a document twice. `file`, `line` and
 ///         `column` tell the place.
 ///     OSError: The file cannot be read.
+///     TypeError: The argument is neither a path nor a file object.
+///     ValueError: The format has no grades with a fraction, or is another than 'subtopics'.
+///
+/// Warns:
+///     InputWarning: The format was guessed, and the file could be in another.
 #[pyfunction]
-#[pyo3(signature = (path, *, float_grades=false, subtopics=false))]
-#[allow(clippy::needless_pass_by_value)] // how an argument arrives
+#[pyo3(signature = (path, *, format=None, float_grades=false, subtopics=false))]
 pub fn read_qrels(
-    py: Python<'_>,
-    path: PathBuf,
+    path: &Bound<'_, PyAny>,
+    format: Option<&str>,
     float_grades: bool,
     subtopics: bool,
 ) -> PyResult<Qrels> {
+    let by_subtopic = formats::subtopics::FORMAT.name;
+    let format = match format {
+        Some(name) if subtopics && name != by_subtopic => {
+            let text = format!("format: found '{name}', expected '{by_subtopic}' with subtopics");
+            return Err(PyValueError::new_err(text));
+        }
+        None if subtopics => Some(by_subtopic),
+        named => named,
+    };
     let grades = if float_grades { Grades::Decimal } else { Grades::Whole };
-    let read = if subtopics { formats::read_subtopics } else { formats::read_qrels };
+    match read(path, format, grades)? {
+        Some(judgments) => Ok(Qrels(Arc::new(judgments))),
+        None => Err(no_file(path)),
+    }
+}
+
+/// The judgments of the file or the data set that an argument names or is, if it does.
+fn read(
+    argument: &Bound<'_, PyAny>,
+    format: Option<&str>,
+    grades: Grades,
+) -> PyResult<Option<Judgments>> {
+    let py = argument.py();
+    let policies = Policies { grades, ..Policies::default() };
+    if let Some(file) = path(argument)?
+        && format.is_none()
+        && let Some(dataset) = py.detach(|| tables::dataset(&file, policies))
+    {
+        let core = dataset.map_err(|error| exception(py, &error))?;
+        return Ok(Some(Judgments::from_core(core)));
+    }
+    let Some((text, file)) = read_file(argument)? else { return Ok(None) };
     let threads = threads(None)?;
-    let core = py.detach(|| read(&path, grades, threads)).map_err(|error| exception(py, &error))?;
-    Ok(Qrels(Arc::new(Judgments::from_core(core))))
+    let core = py.detach(|| {
+        let (format, guess) = match format {
+            Some(name) => (Format::find(formats::QRELS, name)?, None),
+            None => guess::format(formats::QRELS, &text, &file)?,
+        };
+        let core = format.read(text, &file, policies, threads, &mut Dropped::default())?;
+        Ok((core, guess))
+    });
+    let (core, guess) = core.map_err(|error| exception(py, &error))?;
+    warn(py, &file, guess)?;
+    Ok(Some(Judgments::from_core(core)))
 }

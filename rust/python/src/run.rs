@@ -1,15 +1,19 @@
 //! Runs, as Python has them.
 
-use std::path::PathBuf;
-
 use pyo3::prelude::*;
-use pyo3::types::PyString;
-use rtreceval_core::formats;
+use pyo3::types::{PyDict, PyString};
+use rtreceval_core::RunBuilder;
+use rtreceval_core::formats::{self, Format};
 
-use crate::errors::exception;
-use crate::ids::{decode, names};
+use crate::columns::Role;
+use crate::errors::{exception, warn};
+use crate::ids::{
+    check_documents, decode, encode, for_each_item, is_mapping, names, no_file, number, read_file,
+    wrong_argument,
+};
 use crate::options::threads;
 use crate::pickle::{self, Reduced, RunState};
+use crate::table;
 
 /// A run: the documents that a system retrieved for each topic, in memory for any number of
 /// evaluations.
@@ -57,15 +61,70 @@ impl Run {
     }
 }
 
-/// Read a run from a file of lines 'topic Q0 docno rank score tag'.
+/// The run that an argument holds or names.
+pub fn from_argument(
+    argument: &Bound<'_, PyAny>,
+    columns: Option<&Bound<'_, PyDict>>,
+) -> PyResult<rtreceval_core::Run> {
+    let py = argument.py();
+    if is_mapping(argument) {
+        return from_mapping(argument);
+    }
+    if let Some((text, name)) = read_file(argument)? {
+        return parse(py, text, &name, None);
+    }
+    match table::lists(argument, Role::Run, columns)? {
+        Some(lists) => Ok(rtreceval_core::Run::new(lists, Vec::new())),
+        None => Err(wrong_argument("run", argument)),
+    }
+}
+
+/// Reads a text in the format that is named, or else in the one that it is in.
+fn parse(
+    py: Python<'_>,
+    text: Vec<u8>,
+    file: &str,
+    format: Option<&str>,
+) -> PyResult<rtreceval_core::Run> {
+    let threads = threads(None)?;
+    let read = py.detach(|| match format {
+        Some(name) => {
+            let format = Format::find(formats::RUNS, name)?;
+            (format.parse)(text, file, threads).map(|run| (run, None))
+        }
+        None => formats::read_any(formats::RUNS, text, file, threads),
+    });
+    let (run, guess) = read.map_err(|error| exception(py, &error))?;
+    warn(py, file, guess)?;
+    Ok(run)
+}
+
+fn from_mapping(run: &Bound<'_, PyAny>) -> PyResult<rtreceval_core::Run> {
+    let mut builder = RunBuilder::default();
+    for_each_item(run, |topic, documents| {
+        check_documents("run", &topic, &documents)?;
+        let name = encode(&topic, || "run: topic".to_owned())?;
+        builder.push_topic(&name);
+        for_each_item(&documents, |docno, score| {
+            let score = number("run", &topic, &docno, &score)?;
+            let docno = encode(&docno, || format!("run[{topic:?}]: document"))?;
+            let pushed = builder.push(&name, &docno, score);
+            pushed.map_err(|error| exception(run.py(), &error))
+        })
+    })?;
+    Ok(builder.finish())
+}
+
+/// Read a run from a file.
 ///
 /// Documents are ranked by score, highest first; those with equal scores by id, highest bytes
-/// first. The rank and the order of lines are not looked at. Fields are parted by any white space;
-/// what follows the tag is skipped. Blank lines and lines that start with '#' are skipped, a byte
-/// order mark too.
+/// first.
 ///
 /// Args:
-///     path: The file; '-' is the standard input.
+///     path: The file, which may be compressed; '-' is the standard input. Or a file object.
+///     format: The name of the file's format, as `rtreceval -h` lists them for runs: 'trec_results'
+///         (lines of 'topic Q0 docno rank score tag'), 'msmarco', 'json' and others. If None, a file
+///         that is not of TREC is read in the format that it shows to be in.
 ///
 /// Returns:
 ///     The run, in memory for any number of evaluations.
@@ -73,11 +132,16 @@ impl Run {
 /// Raises:
 ///     InputError: A line is malformed. `file`, `line` and `column` tell the place.
 ///     OSError: The file cannot be read.
+///     TypeError: The argument is neither a path nor a file object.
+///
+/// Warns:
+///     InputWarning: The format was guessed, and the file could be in another.
 #[pyfunction]
-#[allow(clippy::needless_pass_by_value)] // how an argument arrives
-pub fn read_run(py: Python<'_>, path: PathBuf) -> PyResult<Run> {
-    let threads = threads(None)?;
-    let run =
-        py.detach(|| formats::read_run(&path, threads)).map_err(|error| exception(py, &error))?;
-    Ok(Run(run))
+#[pyo3(signature = (path, *, format=None))]
+pub fn read_run(path: &Bound<'_, PyAny>, format: Option<&str>) -> PyResult<Run> {
+    let py = path.py();
+    let Some((text, name)) = read_file(path)? else {
+        return Err(no_file(path));
+    };
+    parse(py, text, &name, format).map(Run)
 }

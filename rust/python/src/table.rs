@@ -10,7 +10,7 @@ use rtreceval_core::subtopics::SubtopicsBuilder;
 
 use crate::arrays::Arrays;
 use crate::arrow;
-use crate::columns::Role;
+use crate::columns::{Role, find_columns};
 use crate::errors::exception;
 use crate::ids::encode;
 
@@ -116,7 +116,7 @@ fn by_column(
         frame.getattr("columns")?.try_iter()?.collect::<PyResult<_>>()?;
     let texts =
         names.iter().map(|name| Ok(name.str()?.to_string())).collect::<PyResult<Vec<_>>>()?;
-    let (places, subtopic) = role.find_columns(&texts, columns)?;
+    let (places, subtopic) = find_columns(role, &texts, columns)?;
     let list = |place: usize| -> PyResult<Bound<'_, PyAny>> {
         frame.get_item(&names[place])?.call_method0("tolist")
     };

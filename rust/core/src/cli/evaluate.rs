@@ -47,7 +47,7 @@ fn evaluate(flags: &mut Flags, out: &mut dyn Write, err: &mut dyn Write) -> Stat
     warnings.conventions(flags);
     let threads = flags.threads()?;
     flags.run_format()?; // before the files
-    let qrels = read::qrels(flags, qrels_file, threads, &mut warnings)?;
+    let (qrels, qrels_format) = read::qrels(flags, qrels_file, threads, &mut warnings)?;
     refuse_for(flags, qrels.kind())?;
     let mut evaluator = Evaluator::new(Arc::new(qrels), plan, flags.options.clone());
     if let Some(zscores) = read::zscores(flags)? {
@@ -82,7 +82,7 @@ fn evaluate(flags: &mut Flags, out: &mut dyn Write, err: &mut dyn Write) -> Stat
     if !runs.is_empty() {
         let report = Report {
             qrels: formats::name(qrels_file),
-            qrels_format: flags.qrels_format()?.name,
+            qrels_format,
             zscores: flags.zscores.as_deref().map(formats::name),
             num_topics: evaluator.qrels().len(),
             options: evaluator.options(),
@@ -135,9 +135,14 @@ fn evaluate_run(
         && flags.order == OrderBy::default()
         && flags.ties == Ties::default()
         && !flags.ignore_identical_ids;
-    let is_streamed = flags.run_format()?.name == trec_results::FORMAT.name;
+    let named = flags.run_format()?;
+    let is_streamed = named.is_none_or(|format| format.name == trec_results::FORMAT.name);
     if is_plain && is_streamed && !flags.tie_range && !all_topics {
-        let evaluation = evaluator.evaluate_file(file, threads)?;
+        let (evaluation, guess) = match named {
+            Some(_) => (evaluator.evaluate_file(file, threads)?, None),
+            None => evaluator.evaluate_any_file(file, threads)?,
+        };
+        warnings.guess(file, guess, flags.verbose);
         let unjudged = evaluation.unjudged_topics().to_vec();
         let result = RunResult { name, evaluation, range: None, unjudged };
         warnings.result(evaluator, &result, flags.topics());

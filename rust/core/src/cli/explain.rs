@@ -77,7 +77,7 @@ fn explain(flags: &mut Flags, out: &mut dyn Write, err: &mut dyn Write) -> Resul
     let mut warnings = Warnings::new(err, flags.quiet);
     warnings.conventions(flags);
     flags.run_format()?; // before the files
-    let qrels = read::qrels(flags, qrels_file, threads, &mut warnings)?;
+    let (qrels, _) = read::qrels(flags, qrels_file, threads, &mut warnings)?;
     if !matches!(qrels.kind(), Kind::Grades) {
         let what = qrels.kind().gives().text();
         return Err(

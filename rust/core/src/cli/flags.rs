@@ -63,6 +63,8 @@ pub struct Flags {
     pub grades: Grades,
     /// Print no warnings.
     pub quiet: bool,
+    /// Say what formats are taken to be.
+    pub verbose: bool,
     /// Threads to use, if it says.
     pub threads: Option<usize>,
     /// The files, the qrels first.
@@ -215,7 +217,7 @@ pub(super) static FLAGS: &[Flag] = &[
         long: &["qrels-format", "Rel_info_format"],
         trec: Some("Rel_info_format"),
         value: Some("FORMAT"),
-        help: "format of the qrels file (default: qrels)",
+        help: "format of the qrels file (default: qrels, or what the file shows to be)",
         set: |flags, value| {
             flags.qrels_format = Some(value.to_owned());
             Ok(())
@@ -226,7 +228,7 @@ pub(super) static FLAGS: &[Flag] = &[
         long: &["run-format", "Results_format"],
         trec: Some("Results_format"),
         value: Some("FORMAT"),
-        help: "format of the run file (default: trec_results)",
+        help: "format of the run file (default: trec_results, or what the file shows to be)",
         set: |flags, value| {
             flags.run_format = Some(value.to_owned());
             Ok(())
@@ -432,6 +434,17 @@ pub(super) static FLAGS: &[Flag] = &[
         help: "print no warnings",
         set: |flags, _| {
             flags.quiet = true;
+            Ok(())
+        },
+    },
+    Flag {
+        short: None,
+        long: &["verbose"],
+        trec: None,
+        value: None,
+        help: "say in which formats files are read, where none is named",
+        set: |flags, _| {
+            flags.verbose = true;
             Ok(())
         },
     },

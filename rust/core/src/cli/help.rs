@@ -38,8 +38,7 @@ pub(super) fn write(
     flags: &Flags,
     general: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Failure> {
-    let qrels = flags.qrels_format.as_ref().map(|_| flags.qrels_format()).transpose()?;
-    let run = flags.run_format.as_ref().map(|_| flags.run_format()).transpose()?;
+    let (qrels, run) = (flags.qrels_format()?, flags.run_format()?);
     if flags.measures.is_empty() && qrels.is_none() && run.is_none() && flags.like.is_none() {
         return Ok(general(out)?);
     }

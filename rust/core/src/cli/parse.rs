@@ -39,6 +39,7 @@ impl Flags {
             tie_range: false,
             topic: None,
             quiet: false,
+            verbose: false,
             threads: None,
             files: Vec::new(),
             given: Vec::new(),
@@ -101,14 +102,14 @@ impl Flags {
         }
     }
 
-    /// The format of the qrels.
-    pub fn qrels_format(&self) -> Result<&'static Format<Qrels>> {
-        Format::find(formats::QRELS, self.qrels_format.as_deref().unwrap_or("qrels"))
+    /// The format of the qrels, if one is named.
+    pub fn qrels_format(&self) -> Result<Option<&'static Format<Qrels>>> {
+        self.qrels_format.as_deref().map(|name| Format::find(formats::QRELS, name)).transpose()
     }
 
-    /// The format of the runs.
-    pub fn run_format(&self) -> Result<&'static Format<Run>> {
-        Format::find(formats::RUNS, self.run_format.as_deref().unwrap_or("trec_results"))
+    /// The format of the runs, if one is named.
+    pub fn run_format(&self) -> Result<Option<&'static Format<Run>>> {
+        self.run_format.as_deref().map(|name| Format::find(formats::RUNS, name)).transpose()
     }
 
     /// The topics to average over.

@@ -6,8 +6,8 @@ use std::path::Path;
 use super::subcommand::{self, Flag, Flags, Streams, Subcommand, count, usage, write_file};
 use super::{Failure, message};
 use crate::error::Error;
-use crate::formats;
-use crate::formats::qrels::Grades;
+use crate::formats::{self, Format, tables};
+use crate::policies::Policies;
 use crate::rag::items::{ITEMS, LINE, Settings};
 use crate::rag::jsonl::Lines;
 use crate::rag::report::{Report, shown};
@@ -84,8 +84,11 @@ fn of_trec(flags: &Flags, qrels: &Path, run: &Path) -> Result<Report, Error> {
         return Err(usage("--facet: found qrels and a run, expected items, which have fields"));
     }
     let threads = flags.threads()?;
-    let (qrels, run) =
-        (formats::read_qrels(qrels, Grades::Whole, threads)?, formats::read_run(run, threads)?);
+    let (qrels, qrels_guess) = match tables::dataset(qrels, Policies::default()) {
+        Some(dataset) => (dataset?, None),
+        None => read(formats::QRELS, qrels, threads)?,
+    };
+    let (run, run_guess) = read(formats::RUNS, run, threads)?;
     let settings = settings(flags);
     let Some(documents) = qrels.documents() else {
         return Err(usage("these qrels have no documents"));
@@ -96,6 +99,7 @@ fn of_trec(flags: &Flags, qrels: &Path, run: &Path) -> Result<Report, Error> {
         scored.push(settings.score(&item).map_err(|wrong| usage(wrong.found()))?);
     }
     let mut report = settings.finish(scored)?;
+    report.warnings.extend([qrels_guess, run_guess].into_iter().flatten());
     let missing = without_ranking(&qrels, &run);
     if !missing.is_empty() {
         report.warnings.push(format!(
@@ -106,6 +110,18 @@ fn of_trec(flags: &Flags, qrels: &Path, run: &Path) -> Result<Report, Error> {
         ));
     }
     Ok(report)
+}
+
+/// Reads a file of TREC, or of another format; and tells which, if that could be another.
+fn read<T>(
+    formats: &'static [Format<T>],
+    file: &Path,
+    threads: usize,
+) -> Result<(T, Option<String>), Error> {
+    let name = formats::name(file);
+    let (read, guess) = formats::read_any(formats, formats::read_file(file)?, &name, threads)?;
+    let guess = guess.filter(|guess| guess.doubt.is_some());
+    Ok((read, guess.map(|guess| format!("{name}: {guess}"))))
 }
 
 fn to_trec(

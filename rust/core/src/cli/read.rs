@@ -5,30 +5,30 @@ use std::path::Path;
 use super::flags::Flags;
 use super::parse::usage;
 use super::warnings::Warnings;
-use crate::error::{Error, Result};
-use crate::formats::qrels::Grades;
-use crate::formats::{self, Format, subtopics};
+use crate::error::Result;
+use crate::formats::{self, Format, guess, msmarco, tables, trec_results};
 use crate::order::order_by_rank;
-use crate::policies::{Dropped, Duplicates, Nans, OrderBy, Policies};
+use crate::policies::{Dropped, Duplicates, Nans, OrderBy, Policies, Ties};
 use crate::qrels::Qrels;
 use crate::run::Run;
 use crate::zscores::ZScores;
 
-/// Reads judgments as the format and the policies say.
+/// Reads judgments as the format and the policies say. Gives the name of the format too.
 pub(super) fn qrels(
     flags: &Flags,
     file: &Path,
     threads: usize,
     warnings: &mut Warnings,
-) -> Result<Qrels> {
+) -> Result<(Qrels, &'static str)> {
     // Scores alone are not a number.
-    let mut policies = Policies { nans: Nans::default(), grades: flags.grades, ..flags.policies };
-    let format = flags.qrels_format()?;
-    let is_by_subtopic = format.name == subtopics::FORMAT.name;
-    if (is_by_subtopic || format.tolerant.is_none()) && !flags.is_given("duplicates") {
-        policies.duplicates = Duplicates::default(); // a preset's, which is not for this format
+    let policies = Policies { nans: Nans::default(), grades: flags.grades, ..flags.policies };
+    let named = flags.qrels_format()?;
+    if let Some(dataset) = tables::dataset(file, policies) {
+        let Some(format) = named else { return dataset.map(|qrels| (qrels, tables::DATASETS)) };
+        let text = "a data set has judgments of a form of its own";
+        return Err(usage(format!("--qrels-format {}: {text}", format.name)));
     }
-    read(format, file, policies, threads, warnings)
+    read(flags, formats::QRELS, named, file, policies, threads, warnings)
 }
 
 /// Reads a run as the format and the policies say.
@@ -38,9 +38,18 @@ pub(super) fn run(
     threads: usize,
     warnings: &mut Warnings,
 ) -> Result<Run> {
-    let mut run = read(flags.run_format()?, file, flags.policies, threads, warnings)?;
-    if flags.order == OrderBy::Rank {
-        order_by_rank(&mut run)?;
+    let named = flags.run_format()?;
+    let (mut run, format) =
+        read(flags, formats::RUNS, named, file, flags.policies, threads, warnings)?;
+    let by_rank = flags.order == OrderBy::Rank;
+    if by_rank || flags.ties == Ties::Rank {
+        if ![trec_results::FORMAT.name, msmarco::FORMAT.name].contains(&format) {
+            let option = if by_rank { "order" } else { "ties" };
+            return Err(usage(format!("--{option} rank: the format {format} has no rank column")));
+        }
+        if by_rank {
+            order_by_rank(&mut run)?;
+        }
     }
     if flags.ignore_identical_ids {
         run.drop_identical_ids();
@@ -56,36 +65,25 @@ pub(super) fn zscores(flags: &Flags) -> Result<Option<ZScores>> {
 }
 
 fn read<T>(
-    format: &Format<T>,
+    flags: &Flags,
+    formats: &'static [Format<T>],
+    named: Option<&'static Format<T>>,
     file: &Path,
-    policies: Policies,
+    mut policies: Policies,
     threads: usize,
     warnings: &mut Warnings,
-) -> Result<T> {
-    if policies == Policies::default() {
-        return format.read(file, threads);
-    }
-    if format.name == subtopics::FORMAT.name
-        && (Policies { grades: Grades::default(), ..policies }) != Policies::default()
-    {
-        return Err(no_choice(format.name, strictness(policies)));
+) -> Result<(T, &'static str)> {
+    let (text, name) = (formats::read_file(file)?, formats::name(file));
+    let (format, guess) = match named {
+        Some(format) => (format, None),
+        None => guess::format(formats, &text, &name)?,
+    };
+    if !flags.is_given("duplicates") && !format.choices.contains(&"duplicates") {
+        policies.duplicates = Duplicates::default(); // a preset's, which is not for this format
     }
     let mut dropped = Dropped::default();
-    let Some(read) = format.read_tolerant(file, policies, &mut dropped) else {
-        let option =
-            if policies.grades == Grades::Decimal { "float-grades" } else { strictness(policies) };
-        return Err(no_choice(format.name, option));
-    };
-    let read = read?;
+    let read = format.read(text, &name, policies, threads, &mut dropped)?;
+    warnings.guess(file, guess, flags.verbose);
     warnings.dropped(&dropped);
-    Ok(read)
-}
-
-/// The option that asks for another treatment of lines.
-fn strictness(policies: Policies) -> &'static str {
-    if policies.duplicates == Duplicates::Error { "lenient" } else { "duplicates" }
-}
-
-fn no_choice(format: &str, option: &str) -> Error {
-    usage(format!("--{option}: the format {format} has no such choice"))
+    Ok((read, format.name))
 }

@@ -1,12 +1,15 @@
 //! What the numbers alone would not say.
 
 use std::io::Write;
+use std::path::Path;
 
 use super::flags::Flags;
 use super::message;
 use crate::error::Error;
 use crate::evaluate::Evaluator;
 use crate::evaluation::{Unscaled, Value};
+use crate::formats;
+use crate::formats::guess::Guess;
 use crate::measures::Average;
 use crate::policies::{Dropped, Noted, Topics};
 use crate::print::RunResult;
@@ -50,6 +53,17 @@ impl<'a> Warnings<'a> {
         }
         let about = self.about.as_ref().map_or_else(String::new, |run| format!("{run}: "));
         message(self.err, &format!("warning: {about}{text}"));
+    }
+
+    /// In which format a file was read: always where it could be in another, else on request.
+    pub(super) fn guess(&mut self, file: &Path, guess: Option<Guess>, verbose: bool) {
+        let Some(guess) = guess else { return };
+        let text = format!("{}: {guess}", formats::name(file));
+        if guess.doubt.is_some() {
+            self.warn(&text);
+        } else if verbose {
+            message(self.err, &text);
+        }
     }
 
     /// What policies have left out of a file.

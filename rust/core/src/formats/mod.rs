@@ -2,8 +2,16 @@
 //!
 //! To add a format: write its file, with a `pub const FORMAT: Format`, and add it to its table.
 
+pub mod beir;
+mod columns;
+pub mod compression;
 pub mod fields;
 mod grouped;
+pub mod guess;
+pub(crate) mod json;
+mod list_runs;
+pub mod msmarco;
+mod mteb;
 pub mod parts;
 pub mod prefs;
 pub mod qrels;
@@ -12,16 +20,19 @@ pub mod qrels_prefs;
 pub mod separators;
 mod sniff;
 pub mod subtopics;
+pub mod tables;
+mod three_columns;
 pub mod tolerant;
 pub mod trec_results;
+mod two_columns;
 pub mod zscores;
 
 use std::fs::File;
-use std::io::Read;
 use std::ops::Range;
 use std::path::Path;
 
 use self::fields::Line;
+use self::guess::{Guess, Recognised};
 use crate::error::{Error, ErrorKind, Result, quote};
 use crate::lists::{MAX_ID, place};
 use crate::number;
@@ -40,21 +51,50 @@ pub struct Format<T> {
     pub line: &'static str,
     /// What the fields mean.
     pub help: &'static str,
+    /// Whether a text is in this format, so far as that shows.
+    pub recognise: fn(&[u8]) -> Recognised,
     /// Reads a text on up to so many threads. The `&str` is what messages call the text.
     pub parse: fn(Vec<u8>, &str, usize) -> Result<T>,
     /// Reads it as policies say, in a format that has a choice.
     pub tolerant: Option<Tolerant<T>>,
+    /// The options that have such a choice.
+    pub choices: &'static [&'static str],
 }
 
 /// A reader that goes on where policies say so, and notes what it has left out.
 pub type Tolerant<T> = fn(Vec<u8>, &str, Policies, &mut Dropped) -> Result<T>;
 
-/// The formats of judgments (`-R`).
-pub static QRELS: &[Format<Qrels>] =
-    &[qrels::FORMAT, subtopics::FORMAT, qrels_jg::FORMAT, prefs::FORMAT, qrels_prefs::FORMAT];
+/// The formats of judgments (`-R`). The first is the default; where a text is in several of the
+/// others, it is read in the first of these.
+pub static QRELS: &[Format<Qrels>] = &[
+    qrels::FORMAT,
+    subtopics::FORMAT,
+    qrels_jg::FORMAT,
+    prefs::FORMAT,
+    qrels_prefs::FORMAT,
+    beir::QRELS,
+    three_columns::QRELS,
+    two_columns::QRELS,
+    json::QRELS,
+    tables::CSV_QRELS,
+    tables::PARQUET_QRELS,
+];
 
-/// The formats of runs (`-T`).
-pub static RUNS: &[Format<Run>] = &[trec_results::FORMAT];
+/// The formats of runs (`-T`), in the same order.
+pub static RUNS: &[Format<Run>] = &[
+    trec_results::FORMAT,
+    beir::RUN,
+    msmarco::FORMAT,
+    three_columns::RUN,
+    two_columns::RUN,
+    mteb::FORMAT,
+    list_runs::SENTENCE_TRANSFORMERS,
+    list_runs::RANK_LLM,
+    list_runs::KILT,
+    json::RUN,
+    tables::CSV_RUN,
+    tables::PARQUET_RUN,
+];
 
 impl<T> Format<T> {
     /// The format of this name.
@@ -71,21 +111,36 @@ impl<T> Format<T> {
         })
     }
 
-    /// Reads a file on up to `threads` threads.
-    pub fn read(&self, file: &Path, threads: usize) -> Result<T> {
-        (self.parse)(read_file(file)?, &name(file), threads)
-    }
-
-    /// Reads a file as policies say, if the format has a choice.
-    pub fn read_tolerant(
+    /// Reads a text as policies say, on up to `threads` threads where they are the default ones.
+    /// `file` is the name that messages give to the text.
+    pub fn read(
         &self,
-        file: &Path,
+        text: Vec<u8>,
+        file: &str,
         policies: Policies,
+        threads: usize,
         dropped: &mut Dropped,
-    ) -> Option<Result<T>> {
-        let parse = self.tolerant?;
-        Some(read_file(file).and_then(|text| parse(text, &name(file), policies, dropped)))
+    ) -> Result<T> {
+        if let Some(option) = policies.asked().find(|option| !self.choices.contains(option)) {
+            let text = format!("--{option}: the format {} has no such choice", self.name);
+            return Err(Error::new(ErrorKind::Usage(text)));
+        }
+        match self.tolerant {
+            Some(read) if policies != Policies::default() => read(text, file, policies, dropped),
+            _ => (self.parse)(text, file, threads),
+        }
     }
+}
+
+/// Reads a text in the format that it is in: the first of `formats`, or one that is guessed.
+pub fn read_any<T>(
+    formats: &'static [Format<T>],
+    text: Vec<u8>,
+    file: &str,
+    threads: usize,
+) -> Result<(T, Option<Guess>)> {
+    let (format, guess) = guess::format(formats, &text, file)?;
+    Ok(((format.parse)(text, file, threads)?, guess))
 }
 
 /// What is wrong in a text, and at which byte of it.
@@ -164,15 +219,24 @@ pub fn name(file: &Path) -> String {
     file.display().to_string()
 }
 
-/// The text of a file; `-` is the standard input. A file that is no text is refused.
+/// The text of a file, decompressed if it is compressed; `-` is the standard input. A file that is
+/// no text is refused.
 pub fn read_file(file: &Path) -> Result<Vec<u8>> {
     let text = if file == Path::new("-") {
-        let mut text = Vec::new();
-        std::io::stdin().lock().read_to_end(&mut text).map(|_| text)
+        compression::read_all(std::io::stdin(), 0)
     } else {
         File::open(file).and_then(read_all)
     };
     check_text(text.map_err(|error| Error::io(&name(file), &error))?, &name(file))
+}
+
+/// The text that was in a file, decompressed if it is compressed.
+pub fn text(data: Vec<u8>, file: &str) -> Result<Vec<u8>> {
+    let text = match compression::of(&data) {
+        None => data,
+        Some(_) => compression::read_all(&*data, 0).map_err(|error| Error::io(file, &error))?,
+    };
+    check_text(text, file)
 }
 
 /// Refuses what begins as no text does.
@@ -183,28 +247,15 @@ pub fn check_text(text: Vec<u8>, file: &str) -> Result<Vec<u8>> {
     }
 }
 
-/// The text of an open file.
-pub fn read_all(mut file: File) -> std::io::Result<Vec<u8>> {
-    let mut text = Vec::new();
+/// The text of an open file, decompressed if it is compressed.
+pub fn read_all(file: File) -> std::io::Result<Vec<u8>> {
     let size = file.metadata().map_or(0, |meta| meta.len());
-    text.reserve_exact(usize::try_from(size).unwrap_or(0).saturating_add(1));
-    file.read_to_end(&mut text)?;
-    Ok(text)
+    compression::read_all(file, usize::try_from(size).unwrap_or(0))
 }
 
-/// Reads judgments from a file on up to `threads` threads.
-pub fn read_qrels(file: &Path, grades: qrels::Grades, threads: usize) -> Result<Qrels> {
-    qrels::parse_grades(read_file(file)?, &name(file), grades, threads)
-}
-
-/// Reads judgments by subtopic from a file.
-pub fn read_subtopics(file: &Path, grades: qrels::Grades, _threads: usize) -> Result<Qrels> {
-    subtopics::parse_grades(&read_file(file)?, &name(file), grades)
-}
-
-/// Reads a run from a file on up to `threads` threads.
+/// Reads a run of TREC from a file on up to `threads` threads.
 pub fn read_run(file: &Path, threads: usize) -> Result<Run> {
-    trec_results::FORMAT.read(file, threads)
+    trec_results::parse(read_file(file)?, &name(file), threads)
 }
 
 #[cfg(test)]
@@ -213,11 +264,15 @@ mod tests {
 
     fn check<T>(formats: &'static [Format<T>]) {
         for format in formats {
-            let Format { name, title, line, help, .. } = format;
+            let Format { name, title, line, help, choices, .. } = format;
             assert!(std::ptr::eq(Format::find(formats, name).expect("itself"), format), "{name}");
             assert!(title.starts_with(char::is_uppercase) && !title.ends_with('.'), "{name}");
-            let fields = line.split(' ').skip(2).count();
-            assert!(line.starts_with(&format!("{fields} fields: topic ")), "{name}");
+            if let Some((count, fields)) = line.split_once(" fields: ") {
+                assert_eq!(count, fields.split(' ').count().to_string(), "{name}");
+                assert!(fields.starts_with("topic "), "{name}");
+            }
+            assert!(!line.ends_with('.') && line.len() <= 100, "{name}");
+            assert_eq!(choices.is_empty(), format.tolerant.is_none(), "{name}");
             assert!(help.ends_with('.') && help.lines().all(|line| line.len() <= 100), "{name}");
         }
     }

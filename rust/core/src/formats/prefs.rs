@@ -1,6 +1,6 @@
 //! `prefs`: preferences as text, `topic group subgroup docno level` a line.
 
-use super::{Format, finite, grouped};
+use super::{Format, finite, grouped, guess};
 use crate::error::Result;
 use crate::grouped::{Fields, Grouped};
 use crate::preferences::Preferences;
@@ -36,8 +36,10 @@ floats.
 
 Documents with equal scores are ranked by id, lowest bytes first: the other way round than for all
 other formats, as in trec_eval. -M cuts rankings first. -l and -J change nothing.",
+    recognise: guess::never,
     parse,
     tolerant: None,
+    choices: &[],
 };
 
 /// Reads preferences. `file` is the name that messages give to the text.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::fields::{Line, Lines};
+use super::fields::{Line, Lines, first_line};
 use super::{Fault, Format, parts, tolerant};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lists::{Builder, gather};
@@ -23,8 +23,10 @@ grade is a whole number of at most 64 bits. A document is relevant with a grade 
 what -l says; a negative grade says that it was in the pool, but not judged. A topic names a
 document once (--duplicates has other rules). Blank lines and lines that start with # are skipped,
 and so is a byte order mark.",
+    recognise: |text| is_judgment(text).into(),
     parse,
     tolerant: Some(tolerant::parse_qrels),
+    choices: &["duplicates", "lenient", "float-grades"],
 };
 
 /// What a grade can be.
@@ -76,6 +78,12 @@ fn read(
         Fault::check_id(&docno)?;
         builder.push_at(&text[topic], docno, value);
     }
+}
+
+/// Whether the first line can be read.
+fn is_judgment(text: &[u8]) -> bool {
+    let line = Lines::new(text, first_line(text)).next_line();
+    line.is_none_or(|line| judgment(text, &line, Grades::Whole, LINE).is_ok())
 }
 
 /// The grade of a line of judgment. `expected` is what the line should hold.

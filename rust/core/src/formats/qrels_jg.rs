@@ -1,6 +1,6 @@
 //! `qrels_jg`: judgments as text, `topic group docno grade` a line.
 
-use super::{Format, grouped, qrels};
+use super::{Format, grouped, guess, qrels};
 use crate::error::Result;
 use crate::grouped::Fields;
 use crate::groups::Groups;
@@ -19,8 +19,10 @@ A judgment group is one view of what is relevant to a topic, of one person say; 
 grade the same document. Grades are those of qrels. A group of a topic names a document once. The
 measures of the set qrels_jg evaluate a ranking by each group alone and average the values, so a
 group counts the same however many documents it has graded.",
+    recognise: guess::never,
     parse,
     tolerant: None,
+    choices: &[],
 };
 
 /// Reads judgments. `file` is the name that messages give to the text.

@@ -1,6 +1,6 @@
 //! `qrels_prefs`: qrels read as preferences, `topic group docno level` a line.
 
-use super::{Format, finite, grouped, prefs};
+use super::{Format, finite, grouped, guess, prefs};
 use crate::error::Result;
 use crate::grouped::Fields;
 use crate::qrels::Qrels;
@@ -17,8 +17,10 @@ pub const FORMAT: Format<Qrels> = Format {
 Each document is preferred to all with a lower level of the same topic and group; the group of
 qrels is mostly 0 throughout. This is prefs with one subgroup in each group: see -h -R prefs. A
 level of -1, which in qrels means not judged, is below 0 here, as in trec_eval.",
+    recognise: guess::never,
     parse,
     tolerant: None,
+    choices: &[],
 };
 
 /// Reads preferences. `file` is the name that messages give to the text.

@@ -1,8 +1,8 @@
 //! `subtopics`: judgments by subtopic as text, `topic subtopic docno grade` a line.
 
-use super::Format;
 use super::fields::{Lines, first_line};
 use super::qrels::{Grades, judgment};
+use super::{Format, guess};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lists::place;
 use crate::qrels::Qrels;
@@ -19,8 +19,10 @@ pub const FORMAT: Format<Qrels> = Format {
     help: "\
 As in qrels, but the second column is the subtopic, and a topic names a document once for each. The
 diversity measures need such judgments. Other measures take the highest grade of a document.",
+    recognise: guess::never,
     parse: |text, file, _| parse_grades(&text, file, Grades::Whole),
     tolerant: Some(|text, file, policies, _| parse_grades(&text, file, policies.grades)),
+    choices: &["float-grades"],
 };
 
 /// Reads judgments by subtopic. `file` is the name that messages give to the text.

@@ -88,7 +88,7 @@ pub fn parse_run(
 
 /// Notes a malformed line and goes on, if it may be skipped. A file of another kind may not: there
 /// is no line in it.
-fn pass_over(
+pub(super) fn pass_over(
     fault: Fault,
     file: &str,
     text: &[u8],
@@ -103,7 +103,7 @@ fn pass_over(
 }
 
 /// The error of a file of which no line is left.
-fn nothing_left(file: &str, expected: &'static str, dropped: &Dropped) -> Error {
+pub(super) fn nothing_left(file: &str, expected: &'static str, dropped: &Dropped) -> Error {
     let first = dropped.malformed.first.first().or(dropped.nans.first.first());
     match first {
         None => Error::new(ErrorKind::Empty { file: file.to_owned(), expected }),
@@ -226,9 +226,9 @@ mod tests {
     #[test]
     fn a_file_of_another_kind_has_no_line_to_skip() {
         let mut dropped = Dropped::default();
-        let text = b"\x1F\x8B\x08\0abc\nq 0 a 1\n".to_vec();
-        let error = parse_qrels(text, "qrels", LENIENT, &mut dropped).expect_err("gzip");
-        assert!(error.to_string().starts_with("qrels:1:1: found gzip data, expected text"));
+        let text = b"PK\x03\x04abc\nq 0 a 1\n".to_vec();
+        let error = parse_qrels(text, "qrels", LENIENT, &mut dropped).expect_err("zip");
+        assert!(error.to_string().starts_with("qrels:1:1: found a zip archive, expected text"));
         // A topic may begin as JSON does.
         let (docs, _) = read("[q] Q0 a 1 1 t\n[q] Q0 b x t\n", LENIENT).expect("a run");
         assert_eq!(docs, "a=1");

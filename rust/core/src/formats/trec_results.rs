@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::fields::{Line, Lines};
+use super::fields::{Line, Lines, first_line};
 use super::{Fault, Format, parts, tolerant};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lists::{Builder, gather};
@@ -25,8 +25,10 @@ score, highest first; those with equal scores by docno, highest bytes first (--t
 rules). Q0 and the rank are not looked at, and what follows the tag is skipped. The run's tag is
 the one in the last line. A topic names a document once (--duplicates has other rules). Blank lines
 and lines that start with # are skipped, and so is a byte order mark.",
+    recognise: |text| Reader::new(text, first_line(text)).next_document().is_ok().into(),
     parse,
     tolerant: Some(tolerant::parse_run),
+    choices: &["duplicates", "nan", "lenient"],
 };
 
 /// One retrieved document: where its parts stand in the text.

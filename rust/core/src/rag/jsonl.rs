@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use foldhash::{HashMap, HashMapExt};
 use serde::Deserialize;
-use serde_json::error::Category;
 use serde_json::value::RawValue;
 
 use super::json::{Json, Step, Wrong};
 use super::malformed;
 use crate::error::{Error, ErrorKind, Result, quote};
+use crate::formats::json::fault;
 use crate::formats::{self, Fault};
 use crate::threads::on_threads;
 
@@ -187,22 +187,7 @@ fn start(text: &[u8]) -> usize {
 
 /// Reads a JSON value that takes up all of a text.
 fn parse(text: &[u8]) -> std::result::Result<Json<'_>, Fault> {
-    serde_json::from_slice(text).map_err(|error| {
-        let message = error.to_string();
-        let message = message.rsplit_once(" at line ").map_or(&*message, |(what, _)| what);
-        let (found, expected) = match (error.classify(), message.split_once(", expected ")) {
-            (Category::Data, Some((found, expected))) => (found.to_owned(), expected),
-            _ => (format!("what is not JSON ({message})"), "a JSON value"),
-        };
-        Fault { offset: offset(text, &error), found, expected: expected.to_owned() }
-    })
-}
-
-/// The byte at which a JSON text is wrong.
-fn offset(text: &[u8], error: &serde_json::Error) -> usize {
-    let lines = text.split_inclusive(|&byte| byte == b'\n');
-    let start: usize = lines.take(error.line().saturating_sub(1)).map(<[u8]>::len).sum();
-    (start + error.column().saturating_sub(1)).min(text.len())
+    serde_json::from_slice(text).map_err(|error| fault(text, &error))
 }
 
 /// The error of something wrong in the JSON value that stands in a part of a file's text.

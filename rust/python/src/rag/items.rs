@@ -1,23 +1,19 @@
 //! Items, and their way from and to TREC.
 
 use pyo3::prelude::*;
+use rtreceval_core::qrels::Kind;
 use rtreceval_core::rag::facets::unique;
 use rtreceval_core::rag::items::{LINE, Settings};
 use rtreceval_core::rag::jsonl::check_ids;
 use rtreceval_core::rag::trec::{self, Trec};
-use rtreceval_core::{Error, ErrorKind, RunBuilder, formats};
+use rtreceval_core::{Error, ErrorKind};
 
 use super::report::Report;
 use super::{convert, functions, lines, score_all};
-use crate::columns::Role;
 use crate::errors::exception;
-use crate::ids::{
-    check_documents, encode, for_each_item, is_mapping, number, path, read_file_object,
-    wrong_argument,
-};
+use crate::options;
 use crate::qrels::Judgments;
-use crate::run::Run;
-use crate::{options, table};
+use crate::run::{self, Run};
 
 /// See `rtreceval.rag.evaluate`.
 #[pyfunction]
@@ -61,8 +57,9 @@ pub fn from_trec<'py>(
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let py = qrels.py();
     let judgments = Judgments::from_argument(qrels, None, false)?;
-    if judgments.core().are_by_subtopic() {
-        let found = "qrels: grades by subtopic".to_owned();
+    let kind = judgments.core().kind();
+    if !matches!(kind, Kind::Grades) {
+        let found = format!("qrels: judgments that are {}", kind.gives().text());
         let expected = "a grade for each document".to_owned();
         return Err(exception(py, &Error::new(ErrorKind::Malformed { found, expected })));
     }
@@ -72,44 +69,9 @@ pub fn from_trec<'py>(
         let run = run.get();
         py.detach(|| make(&run.0))
     } else {
-        let run = read_run(run)?;
+        let run = run::from_argument(run, None)?;
         py.detach(|| make(&run))
     };
     let items = items.map_err(|error| exception(py, &error))?;
     items.iter().map(|item| convert::to_python(py, item)).collect()
-}
-
-/// The run that an argument holds or names.
-fn read_run(run: &Bound<'_, PyAny>) -> PyResult<rtreceval_core::Run> {
-    let py = run.py();
-    if is_mapping(run) {
-        return from_mapping(run);
-    }
-    let threads = options::threads(None)?;
-    let read = if let Some(file) = path(run)? {
-        py.detach(|| formats::read_run(&file, threads))
-    } else if let Some((text, name)) = read_file_object(run)? {
-        py.detach(|| formats::trec_results::parse(text, &name, threads))
-    } else if let Some(lists) = table::lists(run, Role::Run, None)? {
-        Ok(rtreceval_core::Run::new(lists, Vec::new()))
-    } else {
-        return Err(wrong_argument("run", run));
-    };
-    read.map_err(|error| exception(py, &error))
-}
-
-fn from_mapping(run: &Bound<'_, PyAny>) -> PyResult<rtreceval_core::Run> {
-    let mut builder = RunBuilder::default();
-    for_each_item(run, |topic, documents| {
-        check_documents("run", &topic, &documents)?;
-        let name = encode(&topic, || "run: topic".to_owned())?;
-        builder.push_topic(&name);
-        for_each_item(&documents, |docno, score| {
-            let score = number("run", &topic, &docno, &score)?;
-            let docno = encode(&docno, || format!("run[{topic:?}]: document"))?;
-            let pushed = builder.push(&name, &docno, score);
-            pushed.map_err(|error| exception(run.py(), &error))
-        })
-    })?;
-    Ok(builder.finish())
 }

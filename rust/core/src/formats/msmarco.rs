@@ -1,0 +1,83 @@
+//! `msmarco`: a run as `topic docno rank` a line, without scores.
+
+use std::ops::Range;
+
+use super::columns::{self, Last};
+use super::guess::Recognised;
+use super::{Fault, Format};
+use crate::error::{ErrorKind, Result};
+use crate::lists::Lists;
+use crate::number;
+use crate::policies::{Dropped, Policies};
+use crate::run::Run;
+
+/// What a line holds.
+const LINE: &str = "3 fields: topic docno rank";
+
+/// The format.
+pub const FORMAT: Format<Run> = Format {
+    name: "msmarco",
+    title: "Topic, document and rank, without a score",
+    line: LINE,
+    help: "\
+The rank is a whole number, mostly from 1. Lines come in any order: a document's score is -rank, so
+that the lowest rank comes first, and a topic has no rank twice. Where no format is named, a file is
+read so if all of its lines have three fields, and the last are, in each topic, all numbers from 1
+(or 0) on; that is said. Other whole numbers could be scores or ranks, and have to be called by the
+name of the format: -T msmarco or -T 3col.",
+    recognise: |text| match columns::last_of_run(text) {
+        Last::Nothing | Last::Scores => Recognised::No,
+        Last::Ranks => Recognised::Likely(
+            "its third column is taken for ranks, since in each topic it has all numbers from the \
+             first on; '3col' takes it for scores",
+        ),
+        Last::Whole => Recognised::Either(
+            "3 fields, of which the last is a rank or a score",
+            "6 fields: topic Q0 docno rank score tag; or the format named: 'msmarco' takes the \
+             last for a rank, '3col' for a score",
+        ),
+    },
+    parse: |text, file, _| parse(text, file, Policies::default(), &mut Dropped::default()),
+    tolerant: Some(parse),
+    choices: &["duplicates", "nan", "lenient"],
+};
+
+/// The highest rank: as 32-bit numbers, which 9.0.8 compares, all up to it are different.
+const MAX_RANK: f64 = 16_777_216.0;
+
+/// Reads a run. `file` is the name that messages give to the text.
+fn parse(text: Vec<u8>, file: &str, policies: Policies, dropped: &mut Dropped) -> Result<Run> {
+    let lists = columns::parse::<3>(text, file, policies, dropped, LINE, &minus_rank)?;
+    check_ranks(&lists)?;
+    Ok(Run::new(lists, Vec::new()))
+}
+
+fn minus_rank(text: &[u8], range: Range<usize>) -> std::result::Result<f64, Fault> {
+    let field = &text[range.clone()];
+    let is_rank = |rank: &f64| rank.fract() == 0.0 && (0.0..=MAX_RANK).contains(rank);
+    match number::parse(field).filter(is_rank) {
+        Some(rank) => Ok(-rank),
+        None => Err(Fault::field(range.start, "rank", field, "a whole number from 1, or from 0")),
+    }
+}
+
+/// Refuses a rank that a topic gives to two documents.
+fn check_ranks(lists: &Lists) -> Result<()> {
+    for (topic, name) in lists.names().iter().enumerate() {
+        let docs = lists.docs(topic);
+        let mut order: Vec<usize> = (0..docs.len()).collect();
+        order.sort_by(|&a, &b| docs[b].value.total_cmp(&docs[a].value)); // stable
+        let equal = |pair: &&[usize]| docs[pair[0]].value == docs[pair[1]].value;
+        if let Some(pair) = order.windows(2).find(equal) {
+            let topic = String::from_utf8_lossy(name);
+            return lists.next_field(&docs[pair[1]], |field| {
+                let rank = String::from_utf8_lossy(field);
+                Err(ErrorKind::Malformed {
+                    found: format!("rank {rank} of topic '{topic}' a second time"),
+                    expected: "each rank once".to_owned(),
+                })
+            });
+        }
+    }
+    Ok(())
+}

@@ -43,7 +43,7 @@ fn evaluate(flags: &mut Flags, out: &mut dyn Write, err: &mut dyn Write) -> Stat
     flags.suit(&plan);
     let flags = &*flags;
     let (qrels_file, run_files) = flags.files()?;
-    let mut warnings = Warnings::new(err, flags.quiet);
+    let mut warnings = Warnings::new(err, flags.verbosity);
     warnings.conventions(flags);
     let threads = flags.threads()?;
     flags.run_format()?; // before the files
@@ -59,7 +59,7 @@ fn evaluate(flags: &mut Flags, out: &mut dyn Write, err: &mut dyn Write) -> Stat
     let workers = threads.min(run_files.len());
     let evaluated = threads::map(workers, run_files, |file| {
         let mut said = Vec::new();
-        let mut warnings = Warnings::new(&mut said, flags.quiet);
+        let mut warnings = Warnings::new(&mut said, flags.verbosity);
         if !is_one {
             warnings.about(&formats::name(file));
         }
@@ -142,7 +142,7 @@ fn evaluate_run(
             Some(_) => (evaluator.evaluate_file(file, threads)?, None),
             None => evaluator.evaluate_any_file(file, threads)?,
         };
-        warnings.guess(file, guess, flags.verbose);
+        warnings.guess(file, guess);
         let unjudged = evaluation.unjudged_topics().to_vec();
         let result = RunResult { name, evaluation, range: None, unjudged };
         warnings.result(evaluator, &result, flags.topics());

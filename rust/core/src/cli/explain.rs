@@ -74,7 +74,7 @@ fn explain(flags: &mut Flags, out: &mut dyn Write, err: &mut dyn Write) -> Resul
         return Err(usage(text).into());
     }
     let (plan, threads) = (plan?, flags.threads()?);
-    let mut warnings = Warnings::new(err, flags.quiet);
+    let mut warnings = Warnings::new(err, flags.verbosity);
     warnings.conventions(flags);
     flags.run_format()?; // before the files
     let (qrels, _) = read::qrels(flags, qrels_file, threads, &mut warnings)?;

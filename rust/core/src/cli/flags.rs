@@ -21,6 +21,17 @@ pub enum Action {
     ListMeasures,
 }
 
+/// How much to say beside the results.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verbosity {
+    /// Errors only.
+    Quiet,
+    /// Warnings too.
+    Usual,
+    /// What files are taken to be too.
+    Verbose,
+}
+
 /// What the command line asks for.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Flags {
@@ -61,10 +72,8 @@ pub struct Flags {
     pub topic: Option<String>,
     /// What a grade can be (`--float-grades`: any number).
     pub grades: Grades,
-    /// Print no warnings.
-    pub quiet: bool,
-    /// Say what formats are taken to be.
-    pub verbose: bool,
+    /// How much to say beside the results.
+    pub verbosity: Verbosity,
     /// Threads to use, if it says.
     pub threads: Option<usize>,
     /// The files, the qrels first.
@@ -433,7 +442,7 @@ pub(super) static FLAGS: &[Flag] = &[
         value: None,
         help: "print no warnings",
         set: |flags, _| {
-            flags.quiet = true;
+            flags.verbosity = Verbosity::Quiet;
             Ok(())
         },
     },
@@ -444,7 +453,7 @@ pub(super) static FLAGS: &[Flag] = &[
         value: None,
         help: "say in which formats files are read, where none is named",
         set: |flags, _| {
-            flags.verbose = true;
+            flags.verbosity = Verbosity::Verbose;
             Ok(())
         },
     },

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use lexopt::Arg;
 
-use super::flags::{Action, FLAGS, Flag, Flags, LIKE};
+use super::flags::{Action, FLAGS, Flag, Flags, LIKE, Verbosity};
 use crate::error::{Error, ErrorKind, Result};
 use crate::formats::qrels::Grades;
 use crate::formats::{self, Format, subtopics};
@@ -38,8 +38,7 @@ impl Flags {
             topics: None,
             tie_range: false,
             topic: None,
-            quiet: false,
-            verbose: false,
+            verbosity: Verbosity::Usual,
             threads: None,
             files: Vec::new(),
             given: Vec::new(),

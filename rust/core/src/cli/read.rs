@@ -83,7 +83,7 @@ fn read<T>(
     }
     let mut dropped = Dropped::default();
     let read = format.read(text, &name, policies, threads, &mut dropped)?;
-    warnings.guess(file, guess, flags.verbose);
+    warnings.guess(file, guess);
     warnings.dropped(&dropped);
     Ok((read, format.name))
 }

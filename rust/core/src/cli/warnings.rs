@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use super::flags::Flags;
+use super::flags::{Flags, Verbosity};
 use super::message;
 use crate::error::Error;
 use crate::evaluate::Evaluator;
@@ -21,14 +21,14 @@ const SHOWN: usize = 5;
 /// Says things on the standard error.
 pub(super) struct Warnings<'a> {
     err: &'a mut dyn Write,
-    quiet: bool,
+    verbosity: Verbosity,
     /// The run that is spoken of, where there are several.
     about: Option<String>,
 }
 
 impl<'a> Warnings<'a> {
-    pub(super) fn new(err: &'a mut dyn Write, quiet: bool) -> Self {
-        Self { err, quiet, about: None }
+    pub(super) fn new(err: &'a mut dyn Write, verbosity: Verbosity) -> Self {
+        Self { err, verbosity, about: None }
     }
 
     /// From here on all is about this run.
@@ -48,7 +48,7 @@ impl<'a> Warnings<'a> {
     }
 
     fn warn(&mut self, text: &str) {
-        if self.quiet {
+        if self.verbosity == Verbosity::Quiet {
             return;
         }
         let about = self.about.as_ref().map_or_else(String::new, |run| format!("{run}: "));
@@ -56,12 +56,12 @@ impl<'a> Warnings<'a> {
     }
 
     /// In which format a file was read: always where it could be in another, else on request.
-    pub(super) fn guess(&mut self, file: &Path, guess: Option<Guess>, verbose: bool) {
+    pub(super) fn guess(&mut self, file: &Path, guess: Option<Guess>) {
         let Some(guess) = guess else { return };
         let text = format!("{}: {guess}", formats::name(file));
         if guess.doubt.is_some() {
             self.warn(&text);
-        } else if verbose {
+        } else if self.verbosity == Verbosity::Verbose {
             message(self.err, &text);
         }
     }
@@ -86,7 +86,10 @@ impl<'a> Warnings<'a> {
 
     /// The conventions of a preset, and what it cannot reproduce.
     pub(super) fn conventions(&mut self, flags: &Flags) {
-        let Some(preset) = flags.like.filter(|_| !self.quiet) else { return };
+        if self.verbosity == Verbosity::Quiet {
+            return;
+        }
+        let Some(preset) = flags.like else { return };
         message(self.err, &format!("like {}: {}", preset.name, preset.title));
         let theirs = preset.conventions.describe();
         for ((point, here), (_, there)) in flags.conventions().describe().into_iter().zip(theirs) {

@@ -9,13 +9,13 @@ use crate::formats::fields::Lines;
 
 /// Bytes in a block, up to the next change of topic: large enough that cutting costs nothing,
 /// small enough that a few of them stay in the processor's cache.
-const BLOCK: u64 = 1 << 20;
+const BLOCK: u64 = if cfg!(fuzzing) { 1 << 6 } else { 1 << 20 };
 
 /// Bytes read at once to find where to cut.
-const WINDOW: u64 = 1 << 16;
+const WINDOW: u64 = if cfg!(fuzzing) { 1 << 5 } else { 1 << 16 };
 
 /// Bytes before the end of a block in which to find a line and its topic.
-const LOOK_BACK: u64 = 1 << 12;
+const LOOK_BACK: u64 = if cfg!(fuzzing) { 1 << 4 } else { 1 << 12 };
 
 /// A file that is read in blocks. Every block begins with the first line of a topic, and a topic
 /// whose lines stand together is in one block.

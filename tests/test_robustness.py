@@ -52,9 +52,9 @@ def test_a_long_value_is_cut_in_the_error(file: str, write: Write) -> None:
     content = {"qrels": "1 0 a 1\n", "run": "1 Q0 a 1 1 t\n"}
     long = "x" * (MEGABYTES << 20)
     content[file] = {"qrels": f"1 0 a {long}\n", "run": f"1 Q0 a 1 {long} t\n"}[file]
-    paths = [write(name, text) for name, text in content.items()]
+    qrels, run = (write(name, text) for name, text in content.items())
     with pytest.raises(InputError) as caught:
-        rtreceval.evaluate(*paths, "map")
+        rtreceval.evaluate(qrels, run, "map")
     assert len(str(caught.value)) < 400
     assert caught.value.line == 1
 
@@ -97,7 +97,7 @@ def test_a_directory(wrong: int, tmp_path: Path, cli: Cli) -> None:
     assert result.status == 2
     assert result.err == f"rtreceval: {tmp_path}: Is a directory\n".encode()
     with pytest.raises(IsADirectoryError):
-        rtreceval.evaluate(*files, "map")
+        rtreceval.evaluate(files[0], files[1], "map")
 
 
 @pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="no file here that fails late")

@@ -3,9 +3,10 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
+SECONDS ?= 600
 RUST := $(shell git ls-files --cached --others --exclude-standard '*.rs')
 
-.PHONY: help check lint test test-rust test-python format install docs site bench clean
+.PHONY: help check lint test test-rust test-python format install docs site fuzz bench clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 16
@@ -38,8 +39,18 @@ format: $(BIN)/python ## format all sources
 	rustfmt --edition 2024 $(RUST)
 	$(BIN)/ruff format .
 
-docs: install ## make the pages that come from the table of measures
+docs: install ## make the pages that are generated
 	$(BIN)/python -W ignore docs/generate.py
+	$(BIN)/python docs/bad_inputs.py --own
+
+fuzz: ## feed the readers made-up input, for SECONDS each (needs cargo-fuzz and a nightly Rust)
+	cd rust/fuzz && mkdir -p corpus/run corpus/qrels corpus/request
+	cp trec_fixtures/*.run rust/fuzz/corpus/run
+	cp trec_fixtures/*.qrels trec_fixtures/prefs/small.* rust/fuzz/corpus/qrels
+	split -l 1 -a 3 rust/fuzz/requests.txt rust/fuzz/corpus/request/
+	cargo +nightly fuzz run --fuzz-dir rust/fuzz -s none run -- -max_total_time=$(SECONDS) -max_len=2048
+	cargo +nightly fuzz run --fuzz-dir rust/fuzz -s none qrels -- -max_total_time=$(SECONDS) -max_len=2048
+	cargo +nightly fuzz run --fuzz-dir rust/fuzz -s none request -- -max_total_time=$(SECONDS) -max_len=200
 
 site: $(BIN)/python ## build the site of the documentation into site/
 	$(BIN)/pip install --quiet '.[docs]'

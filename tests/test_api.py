@@ -262,7 +262,7 @@ def test_representations() -> None:
     evaluator = rtreceval.Evaluator(SMALL[0], ["map", "P.1,2"])
     assert repr(evaluator) == "<Evaluator: 3 topics, 3 values>"
     result = evaluator.evaluate(SMALL[1])
-    assert repr(result) == "<Evaluation: 2 topics, 3 values, 1 topics of the qrels not in the run>"
+    assert repr(result) == "<Evaluation: 2 topics, 3 values, 1 topic of the qrels not in the run>"
     assert repr(rtreceval.measures()[5]) == (
         "<Measure map: Average precision, and its mean over topics>"
     )

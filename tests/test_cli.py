@@ -21,7 +21,7 @@ HINT = b"rtreceval: 'rtreceval -h' tells how to call it\n"
 WARNINGS = (
     b"rtreceval: warning: 1 of 3 topics of the qrels are not in the run and are left out "
     b"(-c counts them as 0): t3\n"
-    b"rtreceval: warning: 1 topics of the run are not in the qrels and are left out: t9\n"
+    b"rtreceval: warning: 1 topic of the run is not in the qrels and is left out: t9\n"
 ).splitlines(keepends=True)
 
 

@@ -436,9 +436,9 @@ class TestFriendlier:
         ("run", "found"),
         [
             ([("q1", "d1", 1.0)], "run: found <class 'list'>, expected a mapping of topics"),
-            ({1: {"d1": 1.0}}, "run: topic: found 1, <class 'int'>, expected a str"),
+            ({1.5: {"d1": 1.0}}, "run: topic: found 1.5, <class 'float'>, expected a str"),
             ({"q1": ["d1"]}, r"run\['q1'\]: found <class 'list'>, expected a mapping"),
-            ({"q1": {1: 1.0}}, r"run\['q1'\]: document: found 1, <class 'int'>, expected a str"),
+            ({"q1": {b"d": 1.0}}, r"run\['q1'\]: document: found b'd', <class 'bytes'>, expected a"),
             ({"q1": {"d1": "1"}}, r"run\['q1'\]\['d1'\]: found <class 'str'>, expected a number"),
             ({"q1": {"d1": None}}, r"found <class 'NoneType'>, expected a number"),
         ],

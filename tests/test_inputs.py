@@ -131,7 +131,7 @@ class Refused(NamedTuple):
 
 REFUSED = [
     Refused("qrels", b"1 0 a\n", 1, 6, "3 fields", QRELS_LINE),
-    Refused("qrels", b"1\n", 1, 2, "1 fields", QRELS_LINE),
+    Refused("qrels", b"1\n", 1, 2, "1 field", QRELS_LINE),
     Refused("qrels", b"1 0 a 1 2\n", 1, 8, "more than 4 fields", QRELS_LINE),
     Refused("qrels", b"1 0 a 1\n\n# c\n 1 0 b  # 1 \n", 4, 10, "more than 4 fields", QRELS_LINE),
     Refused(

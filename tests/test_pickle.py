@@ -130,7 +130,7 @@ def test_a_pickle_says_who_wrote_it(thing: Any) -> None:
         {"values": [0.5]},
         {"texts": ["x"]},
         {"summary": []},
-        {"compat": "11"},
+        {"order": "no_such_order"},
     ],
     ids=str,
 )

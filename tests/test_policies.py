@@ -122,7 +122,7 @@ def test_topics(cli: Cli, write: Write) -> None:
     assert run("--topics", "run") == ("3", "0.3333", "5")
     err = cli("qrels", "run", "--topics", "run").err.decode()
     assert "1 of 2 topics of the qrels are not in the run and are left out: t2" in err
-    assert "2 topics of the run are not in the qrels and count as topics without" in err
+    assert "2 topics of the run are not in the qrels and are counted as without" in err
     for topics in ["run", "intersection"]:
         assert cli("qrels", "run", "-c", "--topics", topics).status == 1
 

@@ -270,6 +270,11 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+/// A number of things in words: `1 topic`, `2 topics`.
+pub fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
 /// Bytes of an input as text for a message: lossy where not UTF-8, cut where long.
 pub fn quote(bytes: &[u8]) -> String {
     const SHOWN: usize = 60;

@@ -3,6 +3,7 @@
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyString};
+use rtreceval_core::error::counted;
 use rtreceval_core::print::trec::{self, Parts};
 use rtreceval_core::request::Slot;
 use rtreceval_core::{Compat, Plan, Value};
@@ -357,9 +358,13 @@ impl Evaluation {
         let (topics, columns) = (self.0.topics().len(), self.0.plan().columns.len());
         let missing = match self.0.missing_topics().len() {
             0 => String::new(),
-            n => format!(", {n} topics of the qrels not in the run"),
+            n => format!(", {} of the qrels not in the run", counted(n, "topic")),
         };
-        format!("<Evaluation: {topics} topics, {columns} values{missing}>")
+        format!(
+            "<Evaluation: {}, {}{missing}>",
+            counted(topics, "topic"),
+            counted(columns, "value")
+        )
     }
 }
 

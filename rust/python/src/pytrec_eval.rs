@@ -10,7 +10,7 @@ use rtreceval_core::{Error, ErrorKind, Plan, Value, formats};
 
 use crate::errors::exception;
 use crate::evaluator::Evaluator;
-use crate::ids::{decode, encode, is_mapping, read_file};
+use crate::ids::{decode, encode, encode_str, is_mapping, read_file};
 use crate::mapping;
 use crate::options::threads;
 
@@ -161,7 +161,7 @@ fn text(lines: &Bound<'_, PyAny>) -> PyResult<(Vec<u8>, String)> {
     let mut text = Vec::new();
     for line in lines.try_iter()? {
         let line = line?;
-        let line = encode(&line, || LINES.to_owned())?;
+        let line = encode_str(&line, || LINES.to_owned())?;
         text.extend_from_slice(&line);
         if !line.ends_with(b"\n") {
             text.push(b'\n');

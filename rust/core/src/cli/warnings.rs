@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::flags::{Flags, Verbosity};
 use super::message;
-use crate::error::Error;
+use crate::error::{Error, counted};
 use crate::evaluate::Evaluator;
 use crate::evaluation::{Unscaled, Value};
 use crate::formats;
@@ -132,13 +132,15 @@ impl<'a> Warnings<'a> {
             ));
         }
         if !run.unjudged.is_empty() {
+            let count = run.unjudged.len();
+            let are = if count == 1 { "is" } else { "are" };
             let what = match topics {
-                Topics::Run => "count as topics without a relevant document",
-                _ => "are left out",
+                Topics::Run => "counted as without a relevant document",
+                _ => "left out",
             };
             self.warn(&format!(
-                "{} topics of the run are not in the qrels and {what}: {}",
-                run.unjudged.len(),
+                "{} of the run {are} not in the qrels and {are} {what}: {}",
+                counted(count, "topic"),
                 names(&run.unjudged)
             ));
         }
@@ -177,10 +179,10 @@ impl<'a> Warnings<'a> {
         for of_measure in unknown.chunk_by(|a, b| a.0 == b.0) {
             let topics: Vec<_> = of_measure.iter().map(|(_, topic)| topic.clone()).collect();
             self.warn(&format!(
-                "{}: the range is not known, since {} topics have too many orders of equal scores \
-                 to look at: {}",
+                "{}: the range is not known, because of too many orders of equal scores to look at \
+                 in {}: {}",
                 of_measure[0].0,
-                topics.len(),
+                counted(topics.len(), "topic"),
                 names(&topics)
             ));
         }

@@ -33,7 +33,7 @@ use std::path::Path;
 
 use self::fields::Line;
 use self::guess::{Guess, Recognised};
-use crate::error::{Error, ErrorKind, Result, quote};
+use crate::error::{Error, ErrorKind, Result, counted, quote};
 use crate::lists::{MAX_ID, place};
 use crate::number;
 use crate::policies::{Dropped, Policies};
@@ -167,7 +167,7 @@ impl Fault {
     /// A line with more or fewer fields than its format has.
     fn count<const N: usize>(line: &Line<N>, expected: &str) -> Self {
         let more = if line.has_more { "more than " } else { "" };
-        Self::new(line.end(), format!("{more}{} fields", line.count), expected)
+        Self::new(line.end(), format!("{more}{}", counted(line.count, "field")), expected)
     }
 
     /// The fault of an id that is too long to be kept, if it is.

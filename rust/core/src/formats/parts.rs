@@ -8,7 +8,7 @@ use crate::lists::Builder;
 use crate::threads;
 
 /// A text smaller than this is read before a second thread would have started.
-const WORTH_A_THREAD: usize = 1 << 18;
+const WORTH_A_THREAD: usize = if cfg!(fuzzing) { 1 << 5 } else { 1 << 18 };
 
 /// What a part of a text holds: its documents, and what `read` gives.
 type Part<T> = Result<(Builder, T), Fault>;

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::fields::{Line, Lines, first_line};
 use super::{Fault, Format, parts, tolerant};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, counted};
 use crate::lists::{Builder, gather};
 use crate::number;
 use crate::run::Run;
@@ -121,7 +121,7 @@ fn read(
 #[cold]
 fn check_fields(text: &[u8], line: &Line<6>) -> std::result::Result<(), Fault> {
     if line.count < 6 {
-        return Err(Fault::new(line.end(), format!("{} fields", line.count), LINE));
+        return Err(Fault::new(line.end(), counted(line.count, "field"), LINE));
     }
     let rank = line.fields[3].clone();
     let field = &text[rank.clone()];

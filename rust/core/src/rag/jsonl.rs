@@ -12,11 +12,10 @@ use serde_json::value::RawValue;
 use super::json::{Json, Step, Wrong};
 use super::malformed;
 use crate::error::{Error, ErrorKind, Result, quote};
+use crate::formats::fields::first_line;
 use crate::formats::json::fault;
 use crate::formats::{self, Fault};
 use crate::threads::on_threads;
-
-const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 /// A batch of this many bytes of lines is worth handing to a thread.
 const BATCH: usize = 1 << 18;
@@ -38,7 +37,7 @@ impl Lines {
     /// The lines of a text that messages call `file`.
     pub fn new(text: Vec<u8>, file: String, expected: &'static str) -> Result<Self> {
         let mut ranges = Vec::new();
-        let mut start = start(&text);
+        let mut start = first_line(&text);
         while start < text.len() {
             let end = memchr::memchr(b'\n', &text[start..]).map_or(text.len(), |n| start + n);
             if !text[start..end].trim_ascii().is_empty() {
@@ -172,17 +171,12 @@ pub fn read_value<T>(
 ) -> Result<T> {
     let text = formats::read_file(file)?;
     let name = formats::name(file);
-    let start = start(&text);
+    let start = first_line(&text);
     let json = parse(&text[start..]).map_err(|mut fault| {
         fault.offset += start;
         fault.placed(&name, &text)
     })?;
     shape(&json).map_err(|wrong| error(&name, &text, start..text.len(), &wrong))
-}
-
-/// Where the content of a file starts: after a byte order mark.
-fn start(text: &[u8]) -> usize {
-    if text.starts_with(BOM) { BOM.len() } else { 0 }
 }
 
 /// Reads a JSON value that takes up all of a text.

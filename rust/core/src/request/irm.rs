@@ -231,13 +231,11 @@ impl Candidate {
         }
         let (view, cutoff) = self.view(given, text)?;
         let args = self.args(given, cutoff, text)?;
-        let whole = Whole {
-            name: self.name(given),
-            args,
-            view,
-            dialect: Dialect::IrMeasures,
-            over_qrels: false,
-        };
+        let name = self.name(given);
+        // A name has one meaning: one that trec_eval has too is as trec_eval has it.
+        let is_shared = find(&name).is_some_and(|measure| measure == self.measure);
+        let dialect = if is_shared { Dialect::Trec } else { Dialect::IrMeasures };
+        let whole = Whole { name, args, view, dialect, over_qrels: false };
         Ok(Request { measure: self.measure, how: How::Whole(whole) })
     }
 

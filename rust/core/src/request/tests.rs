@@ -122,6 +122,23 @@ fn both_spellings_go_together() {
     assert!(error2(&["AP", "AP(rel=1)"]).contains("both print as 'AP'"));
 }
 
+#[test]
+fn a_name_of_both_spellings_has_one_meaning() {
+    let dialect = |request: &str| {
+        let plan = Plan::parse(&[request], Compat::V10).expect("a valid request");
+        (plan.columns[0].name.clone(), plan.columns[0].dialect)
+    };
+    for (request, name) in [
+        ("ideal_dcg ", "ideal_dcg"),
+        ("ideal_dcg()", "ideal_dcg"),
+        ("infAP()", "infAP"),
+        ("infAP(rel=1)", "infAP"),
+    ] {
+        assert_eq!(dialect(request), dialect(name), "{request}");
+    }
+    assert_ne!(dialect("AP").1, dialect("map").1);
+}
+
 fn error2(requests: &[&str]) -> String {
     Plan::parse(requests, Compat::V9).expect_err("invalid requests").to_string()
 }

@@ -119,7 +119,8 @@ def _parse(output: str) -> tuple[Values, float]:
     values: Values = {}
     inner = 0.0
     for line in output.splitlines():
-        name, topic, value = [*line.split(), "", "", ""][:3]
+        # With several runs a line of this tool begins with the name of the run.
+        name, topic, value = ["", "", "", *line.split()][-3:]
         if topic == "time":
             inner += float(value)
         elif topic == "all" and _is_number(value):

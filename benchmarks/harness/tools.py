@@ -50,7 +50,10 @@ class Tool:
         names, paths = SETS[measures][self.dialect], [str(run) for run in runs]
         if self.name in PROGRAMS:
             options = [part for name in names for part in ("-m", name)]
-            return [[*self.command, *options, str(qrels), path] for path in paths]
+            command = [*self.command, *options, str(qrels)]
+            if self.name in THIS_TOOL and len(paths) > 1:
+                return [[*command, *paths, "--format", "trec"]]
+            return [[*command, path] for path in paths]
         return [[*self.command, self.name, way, str(qrels), ",".join(names), *paths]]
 
 

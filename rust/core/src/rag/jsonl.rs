@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::ops::Range;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use foldhash::{HashMap, HashMapExt};
 use serde::Deserialize;
@@ -15,7 +14,7 @@ use crate::error::{Error, ErrorKind, Result, quote};
 use crate::formats::fields::first_line;
 use crate::formats::json::fault;
 use crate::formats::{self, Fault};
-use crate::threads::on_threads;
+use crate::threads;
 
 /// A batch of this many bytes of lines is worth handing to a thread.
 const BATCH: usize = 1 << 18;
@@ -69,34 +68,16 @@ impl Lines {
         each: impl Fn(&Json) -> std::result::Result<T, Wrong> + Sync,
     ) -> Result<Vec<T>> {
         let batches = self.batches();
-        let next = AtomicUsize::new(0);
-        let work = || {
-            let mut done: Vec<(usize, Vec<T>)> = Vec::new();
-            loop {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                let Some(batch) = batches.get(number) else { return (done, None) };
-                let mut made = Vec::with_capacity(batch.len());
-                for line in batch.clone() {
-                    match self
-                        .parse(line)
-                        .and_then(|json| each(&json).map_err(|wrong| self.error(line, &wrong)))
-                    {
-                        Ok(value) => made.push(value),
-                        Err(error) => return (done, Some((line, error))),
-                    }
-                }
-                done.push((number, made));
-            }
-        };
-        let (parts, errors): (Vec<_>, Vec<_>) =
-            on_threads(threads.min(batches.len()).max(1), work).into_iter().unzip();
-        // Batches are taken in order, so that no line before the first error was left out.
-        if let Some((_, error)) = errors.into_iter().flatten().min_by_key(|&(line, _)| line) {
-            return Err(error);
-        }
-        let mut parts: Vec<_> = parts.into_iter().flatten().collect();
-        parts.sort_unstable_by_key(|&(number, _)| number);
-        Ok(parts.into_iter().flat_map(|(_, made)| made).collect())
+        let made = threads::map(threads.min(batches.len()), &batches, |batch| {
+            let one = |line| {
+                self.parse(line)
+                    .and_then(|json| each(&json).map_err(|wrong| self.error(line, &wrong)))
+            };
+            batch.clone().map(one).collect::<Result<Vec<T>>>()
+        });
+        // Batches are in order, so the first error is that of the first line.
+        let made = made.into_iter().collect::<Result<Vec<_>>>()?;
+        Ok(made.into_iter().flatten().collect())
     }
 
     /// Ranges of lines of about [`BATCH`] bytes.

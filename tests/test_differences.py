@@ -65,7 +65,7 @@ COMPUTED = {
     "a high grade": ("-m ndcg", "1 0 a 1000000\n", RUN, "ndcg all 0.6309"),
     "cut recip_rank": ("-m recip_rank.1", QRELS, RUN, "recip_rank_1 all 0.0000"),
     "two requests": ("-m P.1 -m P.2", QRELS, RUN, "P_1 all 0.0000 P_2 all 0.5000"),
-    "level -3": ("-R qrels_prefs -m prefs_simp", "1 g a -3\n1 g b -4\n", RUN, "prefs_simp all 0.0000"),
+    "level -3": ("-R prefs -m prefs_simp", "1 g s a -3\n1 g s b -4", RUN, "prefs_simp all 0.0000"),
     "no mean": ("-Z means -m map", QRELS, RUN, "Zmap all -1000000.0000"),
     "rbp of 10": ("--compat 10 -m rbp.p=0.5", QRELS, RUN, "rbp_p=0.5 all 0.2500"),
 }  # fmt: skip

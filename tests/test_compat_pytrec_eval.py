@@ -438,7 +438,10 @@ class TestFriendlier:
             ([("q1", "d1", 1.0)], "run: found <class 'list'>, expected a mapping of topics"),
             ({1.5: {"d1": 1.0}}, "run: topic: found 1.5, <class 'float'>, expected a str"),
             ({"q1": ["d1"]}, r"run\['q1'\]: found <class 'list'>, expected a mapping"),
-            ({"q1": {b"d": 1.0}}, r"run\['q1'\]: document: found b'd', <class 'bytes'>, expected a"),
+            (
+                {"q1": {b"d": 1.0}},
+                r"run\['q1'\]: document: found b'd', <class 'bytes'>",
+            ),
             ({"q1": {"d1": "1"}}, r"run\['q1'\]\['d1'\]: found <class 'str'>, expected a number"),
             ({"q1": {"d1": None}}, r"found <class 'NoneType'>, expected a number"),
         ],

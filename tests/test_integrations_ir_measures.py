@@ -328,13 +328,18 @@ class TestInputs:
 
     @pytest.mark.filterwarnings("ignore:no topic has more than one subtopic")
     def test_ids_that_are_numbers(self) -> None:
-        """They are what they print as, since that is how pandas reads a file."""
+        """In a data frame they are what they print as, since that is how pandas reads a file."""
         qrels = pd.DataFrame([Qrel(1, 10, 1), Qrel(2, 11, 1)])  # type: ignore[arg-type]
         run = pd.DataFrame([ScoredDoc(2, 11, 1.0)])  # type: ignore[arg-type]
         expected = [Metric("2", AP, 1.0), Metric("1", AP, 0.0)]
         assert list(OURS.iter_calc([AP], qrels, run)) == expected
-        for rows in (list(qrels.itertuples()), {1: {10: 1}, 2: {11: 1}}):
-            assert list(OURS.iter_calc([AP], rows, run)) == expected
+        for rows in (list(qrels.itertuples()), {1: {10: 1}}):
+            for measure in (AP, StRecall @ 5):
+                with pytest.raises(TypeError, match=r"qrels: query_id: found 1, .* expected a str"):
+                    OURS.evaluator([measure], rows)
+        for ranking in (list(run.itertuples()), {2: {11: 1.0}}):
+            with pytest.raises(TypeError, match=r"run: query_id: found 2, .* expected a str"):
+                OURS.calc_aggregate([AP], qrels, ranking)
 
     def test_what_cannot_be_used(self) -> None:
         qrels, run = read_fixture("example")

@@ -240,6 +240,8 @@ def _judgments(
     """Give judgments as rtreceval takes them, their topics, and those that have a judgment."""
     converter = QrelsConverter(qrels)  # type: ignore[no-untyped-call]
     kind, _ = converter.predict_type()  # type: ignore[no-untyped-call]
+    if kind == "dict_of_dict":
+        _check_topics("qrels", qrels)
     if kind == "dict_of_dict" and not by_subtopic:
         return qrels, set(qrels), {topic for topic, documents in qrels.items() if documents}
     if kind == "pd_dataframe" and not by_subtopic:
@@ -248,6 +250,7 @@ def _judgments(
             topics = set(map(str, frame["query_id"].unique()))
             return frame, topics, topics
     rows = list(converter.as_namedtuple_iter())  # type: ignore[no-untyped-call]
+    _check_topics("qrels", map(attrgetter("query_id"), rows))
     if not by_subtopic:
         plain: dict[str, dict[str, Any]] = defaultdict(dict)
         for topic, docno, grade in map(attrgetter("query_id", "doc_id", "relevance"), rows):
@@ -263,6 +266,13 @@ def _judgments(
         )
         warnings.warn(text, stacklevel=2)
     return judgments, topics, set(judgments)
+
+
+def _check_topics(role: str, topics: Iterable[Any]) -> None:
+    """Refuse query ids that are no strings, by which `Metric` could not be told apart."""
+    for topic in topics:
+        if not isinstance(topic, str):
+            raise TypeError(f"{role}: query_id: found {topic!r}, {type(topic)}, expected a str")
 
 
 def _by_subtopic(rows: list[Any]) -> dict[str, dict[str, dict[str, Any]]]:
@@ -288,6 +298,7 @@ def _ranking(run: Any) -> tuple[Any, Iterable[str]]:  # noqa: ANN401
     converter = RunConverter(run)  # type: ignore[no-untyped-call]
     kind, error = converter.predict_type()  # type: ignore[no-untyped-call]
     if kind == "dict_of_dict":
+        _check_topics("run", run)
         return run, list(run)
     if kind == "pd_dataframe":
         return run[["query_id", "doc_id", "score"]], map(str, run["query_id"].unique())
@@ -301,6 +312,7 @@ def _ranking(run: Any) -> tuple[Any, Iterable[str]]:  # noqa: ANN401
                     "document once in a topic"
                 )
             documents[docno] = score
+        _check_topics("run", ranking)
         return ranking, ranking
     raise ValueError(f"unknown run format: {error}")
 

@@ -14,7 +14,7 @@ help: ## list the targets
 check: lint test ## everything that must pass
 
 $(BIN)/python:
-	$(PYTHON) -m venv $(VENV)
+	$(PYTHON) -m venv --upgrade-deps $(VENV)
 
 install: $(BIN)/python ## build the package into the virtual environment, with what the tests need
 	$(BIN)/pip install --quiet '.[test]'

@@ -152,7 +152,7 @@ def test_options_in_python(tmp_path: Path) -> None:
     assert kept == {"first": 0.5, "last": 0.5, "max": 0.5}
     with pytest.raises(rtreceval.InputError, match="document 'b' of topic '1' a second time"):
         rtreceval.evaluate(qrels, file, "map")
-    with pytest.raises(rtreceval.RtrecevalError, match="do not come from a file"):
+    with pytest.raises(rtreceval.RtrecevalError, match="the run has no rank column"):
         rtreceval.evaluate(qrels, run, "map", ties="rank")
 
 
@@ -582,7 +582,7 @@ def test_topics_without_a_relevant_document_are_named(cli: Cli, write: Write) ->
     write("qrels", "1 0 a 1\n2 0 a 0\n")
     write("run", "1 Q0 a 1 1 t\n2 Q0 a 1 1 t\n")
     result = cli("qrels", "run", "-m", "map", "-q", "--no-relevant", "skip")
-    assert b"warning: 1 topics have no relevant document and are left out: 2\n" in result.err
+    assert b"warning: left out 1 topic without a relevant document: 2\n" in result.err
     assert b"\t2\t" not in result.out
     result = cli("qrels", "run", "-m", "map", "-R", "qrels_jg", "--no-relevant", "one")
     assert result.status == 1

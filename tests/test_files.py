@@ -294,7 +294,7 @@ def test_lines_that_are_skipped_in_a_table(cli: Cli, write: Write) -> None:
     request = ("-m", "recip_rank", "qrels", "run", "-T", "3col", "--lenient")
     result = cli(*request)
     assert result.out.split()[-1] == b"0.5000"
-    assert b"skipped 2 lines: qrels:3:7: found 1 fields" in result.err
+    assert b"skipped 2 lines: qrels:3:7: found 1 field" in result.err
     assert b"skipped 1 line: run:2:5: found score 'x'" in result.err
     assert cli(*request, "--float-grades").out.split()[-1] == b"0.5000"
 

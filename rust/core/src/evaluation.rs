@@ -87,13 +87,17 @@ impl PartialEq for Kept {
         let same = |a: &[f64], b: &[f64]| {
             a.iter().map(|number| number.to_bits()).eq(b.iter().map(|number| number.to_bits()))
         };
-        self.topics == other.topics
-            && same(&self.values, &other.values)
-            && self.texts == other.texts
-            && same(&self.summary, &other.summary)
-            && self.tag == other.tag
-            && self.missing == other.missing
-            && self.unjudged == other.unjudged
+        // All fields by name, so that none is forgotten.
+        let Self { topics, values, texts, summary, tag, missing, unjudged, without_relevant } =
+            self;
+        *topics == other.topics
+            && same(values, &other.values)
+            && *texts == other.texts
+            && same(summary, &other.summary)
+            && *tag == other.tag
+            && *missing == other.missing
+            && *unjudged == other.unjudged
+            && *without_relevant == other.without_relevant
     }
 }
 

@@ -76,11 +76,6 @@ impl Lists {
         self.docs.len()
     }
 
-    /// Whether the documents come from a file.
-    pub fn is_of_file(&self) -> bool {
-        self.file.is_some()
-    }
-
     /// The names of the topics, in order.
     pub fn names(&self) -> &[Box<[u8]>] {
         &self.names

@@ -12,12 +12,18 @@ use crate::policies::{Duplicates, Noted, deduplicate};
 pub struct Run {
     lists: Lists,
     tag: Vec<u8>,
+    has_ranks: bool,
 }
 
 impl Run {
     /// A run with the given tag.
     pub fn new(lists: Lists, tag: Vec<u8>) -> Self {
-        Self { lists, tag }
+        Self { lists, tag, has_ranks: false }
+    }
+
+    /// The same of a file in which a rank follows the id of each document.
+    pub fn with_ranks(lists: Lists, tag: Vec<u8>) -> Self {
+        Self { has_ranks: true, ..Self::new(lists, tag) }
     }
 
     /// Number of topics.
@@ -55,13 +61,25 @@ impl Run {
         self.lists.docs(topic).iter().map(|doc| (self.lists.docno(doc), doc.value))
     }
 
-    /// Whether it comes from a file, whose lines have ranks.
+    /// Whether it comes from a file whose lines have ranks.
     pub fn has_ranks(&self) -> bool {
-        self.lists.is_of_file()
+        self.has_ranks
+    }
+
+    /// The rank that the file gives a document, as it stands there.
+    pub fn rank_field(&self, topic: usize, index: usize) -> Result<Vec<u8>> {
+        self.check_ranks()?;
+        self.lists.next_field(&self.lists.docs(topic)[index], |field| Ok(field.to_vec()))
+    }
+
+    fn check_ranks(&self) -> Result<()> {
+        let missing = || Error::new(ErrorKind::Usage("the run has no rank column".to_owned()));
+        if self.has_ranks { Ok(()) } else { Err(missing()) }
     }
 
     /// The rank that the file gives a document.
     pub fn listed_rank(&self, topic: usize, index: usize) -> Result<f64> {
+        self.check_ranks()?;
         self.lists.next_field(&self.lists.docs(topic)[index], |field| {
             let rank = number::parse(field).filter(|rank| !rank.is_nan());
             rank.ok_or_else(|| ErrorKind::Malformed {

@@ -22,8 +22,11 @@ const FORM: u32 = 1;
 /// What `__reduce__` gives: the function that makes an object again, and its arguments.
 pub type Reduced<'py, T> = (Bound<'py, PyAny>, (u32, &'static str, T));
 
-/// A topic with its documents and their scores.
-pub type Ranked = (Vec<u8>, Vec<Vec<u8>>, Vec<f64>);
+/// A topic with its documents, their scores, and their ranks as the file has them, if it has.
+pub type Ranked = (Vec<u8>, Vec<Vec<u8>>, Vec<f64>, Option<Vec<Vec<u8>>>);
+
+/// What messages call the file of a run that was pickled.
+const PICKLED: &str = "<pickled run>";
 
 /// A topic with its judgments: documents, grades, and the subtopics they are for, if any.
 pub type Judged = (Vec<u8>, Vec<Vec<u8>>, Vec<f64>, Option<Vec<usize>>);
@@ -53,24 +56,44 @@ pub fn other_version(found: &str, version: &str, expected: &str) -> PyErr {
 pub type RunState = (Vec<u8>, Vec<Ranked>);
 
 /// What a run holds.
-pub fn of_run(run: &Run) -> RunState {
-    let topics = run.topics().iter().enumerate().map(|(at, topic)| {
-        let (docnos, scores) = run.docs(at).map(|(docno, score)| (docno.to_vec(), score)).unzip();
-        (topic.to_vec(), docnos, scores)
-    });
-    (run.tag().to_vec(), topics.collect())
+pub fn of_run(run: &Run) -> rtreceval_core::Result<RunState> {
+    let mut topics = Vec::with_capacity(run.len());
+    for (at, topic) in run.topics().iter().enumerate() {
+        let (docnos, scores): (Vec<_>, Vec<_>) =
+            run.docs(at).map(|(docno, score)| (docno.to_vec(), score)).unzip();
+        let ranks = (0..docnos.len()).map(|index| run.rank_field(at, index));
+        let ranks = if run.has_ranks() { Some(ranks.collect::<Result<_, _>>()?) } else { None };
+        topics.push((topic.to_vec(), docnos, scores, ranks));
+    }
+    Ok((run.tag().to_vec(), topics))
 }
 
 /// The run that held this.
 pub fn to_run((tag, topics): RunState) -> Run {
     let mut builder = Builder::default();
-    for (topic, docnos, scores) in topics {
+    if topics.iter().all(|(.., ranks)| ranks.is_none()) {
+        for (topic, docnos, scores, _) in topics {
+            builder.push_topic(&topic);
+            for (docno, score) in docnos.iter().zip(scores) {
+                builder.push(&topic, docno, score);
+            }
+        }
+        return Run::new(builder.finish(), tag);
+    }
+    // Ranks stand behind the ids of a text.
+    let mut text = Vec::new();
+    for (topic, docnos, scores, ranks) in topics {
         builder.push_topic(&topic);
-        for (docno, score) in docnos.iter().zip(scores) {
-            builder.push(&topic, docno, score);
+        for ((docno, score), rank) in docnos.iter().zip(scores).zip(ranks.iter().flatten()) {
+            let start = text.len();
+            text.extend_from_slice(docno);
+            builder.push_at(&topic, start..text.len(), score);
+            text.push(b' ');
+            text.extend_from_slice(rank);
+            text.push(b'\n');
         }
     }
-    Run::new(builder.finish(), tag)
+    Run::with_ranks(builder.finish_with(text, Some(PICKLED.to_owned())), tag)
 }
 
 /// What judgments hold, whose documents are these.

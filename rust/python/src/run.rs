@@ -47,7 +47,8 @@ impl Run {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, RunState>> {
-        pickle::reduce::<Self, _>(py, pickle::of_run(&self.0))
+        let held = pickle::of_run(&self.0).map_err(|error| exception(py, &error))?;
+        pickle::reduce::<Self, _>(py, held)
     }
 
     #[staticmethod]

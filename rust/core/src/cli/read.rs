@@ -6,7 +6,7 @@ use super::flags::Flags;
 use super::parse::usage;
 use super::warnings::Warnings;
 use crate::error::Result;
-use crate::formats::{self, Format, guess, msmarco, tables, trec_results};
+use crate::formats::{self, Format, guess, tables};
 use crate::order::order_by_rank;
 use crate::policies::{Dropped, Duplicates, Nans, OrderBy, Policies, Ties};
 use crate::qrels::Qrels;
@@ -42,14 +42,14 @@ pub(super) fn run(
     let (mut run, format) =
         read(flags, formats::RUNS, named, file, flags.policies, threads, warnings)?;
     let by_rank = flags.order == OrderBy::Rank;
-    if by_rank || flags.ties == Ties::Rank {
-        if ![trec_results::FORMAT.name, msmarco::FORMAT.name].contains(&format) {
-            let option = if by_rank { "order" } else { "ties" };
-            return Err(usage(format!("--{option} rank: the format {format} has no rank column")));
-        }
-        if by_rank {
-            order_by_rank(&mut run)?;
-        }
+    if by_rank && run.has_ranks() {
+        order_by_rank(&mut run)?;
+    }
+    // A preset orders by score where there is no rank, and says so.
+    let asks = by_rank && flags.is_given("order");
+    if (asks || flags.ties == Ties::Rank) && !run.has_ranks() {
+        let option = if asks { "order" } else { "ties" };
+        return Err(usage(format!("--{option} rank: the format {format} has no rank column")));
     }
     if flags.ignore_identical_ids {
         run.drop_identical_ids();

@@ -147,8 +147,8 @@ impl<'a> Warnings<'a> {
         let without = result.topics_without_relevant();
         if !without.is_empty() {
             self.warn(&format!(
-                "{} topics have no relevant document and are left out: {}",
-                without.len(),
+                "left out {} without a relevant document: {}",
+                counted(without.len(), "topic"),
                 names(without)
             ));
         }

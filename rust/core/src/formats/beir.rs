@@ -7,7 +7,7 @@ use super::fields::{first_line, is_space};
 use super::guess::Recognised;
 use super::qrels::Grades;
 use super::{Fault, Format, qrels, tolerant};
-use crate::error::Result;
+use crate::error::{Result, counted};
 use crate::lists::Lists;
 use crate::policies::{Dropped, Policies};
 use crate::qrels::{Qrels, check_grade};
@@ -229,7 +229,7 @@ impl Table {
         let end = line.end;
         let fields = split(text, line, self.separator);
         if fields.len() != self.count {
-            let found = format!("{} fields", fields.len());
+            let found = counted(fields.len(), "field");
             return Err(Fault::new(end, found, format!("{}, as the header has", self.count)));
         }
         let [topic, docno, number] = self.places.map(|place| fields[place].clone());

@@ -49,7 +49,7 @@ const MAX_RANK: f64 = 16_777_216.0;
 fn parse(text: Vec<u8>, file: &str, policies: Policies, dropped: &mut Dropped) -> Result<Run> {
     let lists = columns::parse::<3>(text, file, policies, dropped, LINE, &minus_rank)?;
     check_ranks(&lists)?;
-    Ok(Run::new(lists, Vec::new()))
+    Ok(Run::with_ranks(lists, Vec::new()))
 }
 
 fn minus_rank(text: &[u8], range: Range<usize>) -> std::result::Result<f64, Fault> {

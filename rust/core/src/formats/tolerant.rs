@@ -83,7 +83,7 @@ pub fn parse_run(
     let tag = tag.map_or_else(Vec::new, |tag| text[tag].to_vec());
     let mut lists = builder.finish_with(text, Some(file.to_owned()));
     deduplicate(&mut lists, policies.duplicates, &mut dropped.duplicates);
-    Ok(Run::new(lists, tag))
+    Ok(Run::with_ranks(lists, tag))
 }
 
 /// Notes a malformed line and goes on, if it may be skipped. A file of another kind may not: there

@@ -94,7 +94,7 @@ pub fn parse(text: Vec<u8>, file: &str, threads: usize) -> Result<Run> {
                 return Err(Error::new(ErrorKind::Empty { file: file.to_owned(), expected: LINE }));
             };
             let tag = text[tag].to_vec();
-            Ok(Run::new(gather(builders, text, Some(file.to_owned()), threads), tag))
+            Ok(Run::with_ranks(gather(builders, text, Some(file.to_owned()), threads), tag))
         }
         Err(fault) => Err(fault.into_error(file, &text)),
     }

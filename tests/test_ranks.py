@@ -1,0 +1,78 @@
+"""The rank column of a run: which files have one, and what becomes of it."""
+
+from __future__ import annotations
+
+import pickle
+from typing import TYPE_CHECKING
+
+import pytest
+
+import rtreceval
+from tests.support import run_cli
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+QRELS = {"q": {"a": 1}}
+
+# The relevant document has the highest score and the second rank.
+TREC = "q Q0 a 2 9.5 r\nq Q0 b 1 1.5 r\n"
+BEIR = "query-id\tcorpus-id\tscore\nq\ta\t9.5\nq\tb\t1.5\n"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> dict[str, Path]:
+    texts = {"trec": TREC, "beir": BEIR, "qrels": "q 0 a 1\n"}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return {name: tmp_path / name for name in texts}
+
+
+def test_only_ranks_order_a_run(files: dict[str, Path]) -> None:
+    """A score behind the document is not taken for a rank."""
+    evaluator = rtreceval.Evaluator(QRELS, "mrr@10", like="msmarco")
+    by_rank, by_score = evaluator.evaluate(files["trec"]), evaluator.evaluate(files["beir"])
+    assert (by_rank["mrr@10"], by_score["mrr@10"]) == (0.5, 1.0)
+    assert by_rank.conventions["order"] != by_score.conventions["order"]
+    for name, value in (("trec", b"0.5000"), ("beir", b"1.0000")):
+        args = ["--like", "msmarco", "-m", "mrr@10", "qrels", name]
+        assert run_cli(args, files["qrels"].parent).out.split()[-1] == value
+
+
+def test_ranks_are_asked_for_in_vain(files: dict[str, Path]) -> None:
+    tied = files["beir"].with_name("tied")
+    tied.write_text(BEIR.replace("9.5", "1.5"), encoding="utf-8")
+    with pytest.raises(ValueError, match="the run has no rank column"):
+        rtreceval.evaluate(QRELS, tied, "map", ties="rank")
+    for option in ("--order", "--ties"):
+        done = run_cli([option, "rank", "qrels", "tied"], tied.parent)
+        assert (done.status, done.out) == (1, b"")
+        assert f"{option} rank: the format beir has no rank column".encode() in done.err
+
+
+def test_a_pickle_keeps_ranks(files: dict[str, Path]) -> None:
+    run = rtreceval.read_run(files["trec"])
+    evaluator = rtreceval.Evaluator(QRELS, "mrr@10", like="msmarco")
+    assert evaluator.evaluate(pickle.loads(pickle.dumps(run))) == evaluator.evaluate(run)  # noqa: S301
+    assert evaluator.evaluate(run)["mrr@10"] == 0.5
+
+
+def test_columns_that_are_not_there() -> None:
+    pd = pytest.importorskip("pandas")
+    qrels = pd.DataFrame({"topic": ["q"], "docno": ["a"], "label": [0], "rel2": [1]})
+    run = {"q": {"a": 1.0}}
+    assert rtreceval.evaluate(qrels, run, "map", columns={"grade": "rel2"})["map"] == 1.0
+    with pytest.raises(
+        ValueError, match=r"qrels: found columns .*, expected 'rel_2' for the grade"
+    ):
+        rtreceval.evaluate(qrels, run, "map", columns={"grade": "rel_2"})
+    with pytest.raises(ValueError, match="columns: found 'grad', expected any of topic, docno"):
+        rtreceval.evaluate(qrels, run, "map", columns={"grad": "rel2"})
+
+
+def test_results_without_other_topics_are_not_equal() -> None:
+    qrels = {"q": {"a": 1}, "r": {"a": 0}}
+    run = {"q": {"a": 1.0}, "r": {"a": 1.0}}
+    skipped = rtreceval.evaluate(qrels, run, "map", no_relevant="skip")
+    assert skipped.topics_without_relevant == ["r"]
+    assert skipped != rtreceval.evaluate({"q": {"a": 1}}, {"q": {"a": 1.0}}, "map")

@@ -62,7 +62,8 @@ def main() -> None:
     for workload in ["own files"] if args.qrels else args.workload or usual:
         qrels, runs = (args.qrels, args.run) if args.qrels else data_set(workload, args)
         for way, label in ways.items():
-            good &= compare(Case(workload + label, way, qrels, runs), tools, table, args)
+            name = workload + "-shuffled" * args.shuffle + label
+            good &= compare(Case(name, way, qrels, runs), tools, table, args)
     sys.exit(0 if good else 1)
 
 

@@ -29,14 +29,14 @@ def files(tmp_path: Path) -> dict[str, Path]:
 
 
 def test_only_ranks_order_a_run(files: dict[str, Path]) -> None:
-    """A score behind the document is not taken for a rank."""
+    """A score behind the document is not taken for a rank: the command line refuses the file."""
     evaluator = rtreceval.Evaluator(QRELS, "mrr@10", like="msmarco")
     by_rank, by_score = evaluator.evaluate(files["trec"]), evaluator.evaluate(files["beir"])
     assert (by_rank["mrr@10"], by_score["mrr@10"]) == (0.5, 1.0)
     assert by_rank.conventions["order"] != by_score.conventions["order"]
-    for name, value in (("trec", b"0.5000"), ("beir", b"1.0000")):
+    for name, value in (("trec", [b"0.5000"]), ("beir", [])):
         args = ["--like", "msmarco", "-m", "mrr@10", "qrels", name]
-        assert run_cli(args, files["qrels"].parent).out.split()[-1] == value
+        assert run_cli(args, files["qrels"].parent).out.split()[-1:] == value
 
 
 def test_ranks_are_asked_for_in_vain(files: dict[str, Path]) -> None:

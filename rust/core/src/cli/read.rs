@@ -42,14 +42,12 @@ pub(super) fn run(
     let (mut run, format) =
         read(flags, formats::RUNS, named, file, flags.policies, threads, warnings)?;
     let by_rank = flags.order == OrderBy::Rank;
-    if by_rank && run.has_ranks() {
-        order_by_rank(&mut run)?;
-    }
-    // A preset orders by score where there is no rank, and says so.
-    let asks = by_rank && flags.is_given("order");
-    if (asks || flags.ties == Ties::Rank) && !run.has_ranks() {
-        let option = if asks { "order" } else { "ties" };
+    if (by_rank || flags.ties == Ties::Rank) && !run.has_ranks() {
+        let option = if by_rank { "order" } else { "ties" };
         return Err(usage(format!("--{option} rank: the format {format} has no rank column")));
+    }
+    if by_rank {
+        order_by_rank(&mut run)?;
     }
     if flags.ignore_identical_ids {
         run.drop_identical_ids();

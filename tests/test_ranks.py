@@ -76,3 +76,12 @@ def test_results_without_other_topics_are_not_equal() -> None:
     skipped = rtreceval.evaluate(qrels, run, "map", no_relevant="skip")
     assert skipped.topics_without_relevant == ["r"]
     assert skipped != rtreceval.evaluate({"q": {"a": 1}}, {"q": {"a": 1.0}}, "map")
+
+
+def test_numbers_with_a_point_are_scores(tmp_path: Path) -> None:
+    (tmp_path / "qrels").write_text("q 0 a 1\n", encoding="utf-8")
+    (tmp_path / "run").write_text("q\ta\t2.0\nq\tb\t1.0\n", encoding="utf-8")
+    assert run_cli(["-m", "recip_rank", "qrels", "run"], tmp_path).out.split()[-1] == b"1.0000"
+    done = run_cli(["-T", "msmarco", "qrels", "run"], tmp_path)
+    assert (done.status, done.out) == (2, b"")
+    assert b"run:1:5: found rank '2.0', expected a whole number" in done.err

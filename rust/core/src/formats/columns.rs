@@ -145,8 +145,9 @@ pub(super) fn last_of_run(text: &[u8]) -> Last {
     let mut builder = Builder::default();
     let mut are_whole = true;
     let is_run = are_columns::<3>(text, |text, line| {
-        let Some(number) = number::parse(&text[line.fields[2].clone()]) else { return false };
-        are_whole &= number.fract() == 0.0 && number >= 0.0;
+        let field = &text[line.fields[2].clone()];
+        let Some(number) = number::parse(field) else { return false };
+        are_whole &= field.iter().all(u8::is_ascii_digit); // `2.0` is no rank
         if are_whole {
             builder.push(&text[line.fields[0].clone()], b"", number);
         }

@@ -54,7 +54,8 @@ fn parse(text: Vec<u8>, file: &str, policies: Policies, dropped: &mut Dropped) -
 
 fn minus_rank(text: &[u8], range: Range<usize>) -> std::result::Result<f64, Fault> {
     let field = &text[range.clone()];
-    let is_rank = |rank: &f64| rank.fract() == 0.0 && (0.0..=MAX_RANK).contains(rank);
+    let are_digits = field.iter().all(u8::is_ascii_digit);
+    let is_rank = |rank: &f64| are_digits && *rank <= MAX_RANK;
     match number::parse(field).filter(is_rank) {
         Some(rank) => Ok(-rank),
         None => Err(Fault::field(range.start, "rank", field, "a whole number from 1, or from 0")),

@@ -4,45 +4,27 @@ from __future__ import annotations
 
 import doctest
 import inspect
-import os
 import re
-import subprocess
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from rtreceval.compat import pytrec_eval
 from rtreceval.integrations import ir_measures
-from tests.support import ROOT
+from tests.support import ROOT, check_console
 
 if TYPE_CHECKING:
+    from pathlib import Path
     from types import ModuleType
 
 DOCS = (ROOT / "docs" / "dropins.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```(\w+)\n(.*?)```", DOCS, re.DOTALL)
 
 
-def test_console() -> None:
-    """Run the commands and compare what they print."""
-    ((command, printed),) = (
-        block.removeprefix("$ ").split("\n", 1)
-        for language, block in BLOCKS
-        if language == "console"
-    )
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
-        ["/bin/sh", "-c", command],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        check=False,
-        cwd=ROOT,
-        env=os.environ | {"PATH": path},
-        text=True,
-        timeout=60,
-    )
-    assert done.stdout == printed
+def test_console(tmp_path: Path) -> None:
+    (block,) = (block for language, block in BLOCKS if language == "console")
+    check_console(block, tmp_path)
 
 
 def test_python(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import doctest
-import os
 import re
-import subprocess
-import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.support import ROOT
+from tests.support import ROOT, check_console
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```(\w+)\n(.*?)```", README, re.DOTALL)
@@ -30,24 +30,12 @@ def commands(block: str) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("block", CONSOLE)
-def test_console(block: str) -> None:
-    """Run the commands of a block in one shell and compare what they print."""
-    asked = [(command.removeprefix(INSTALL), out) for command, out in commands(block)]
-    if asked == [(TESTS, "")]:
+def test_console(block: str, tmp_path: Path) -> None:
+    """Run the commands of a block, but for the installation."""
+    asked = block.replace(f"$ {INSTALL}", "$ ")
+    if commands(asked) == [(TESTS, "")]:
         pytest.skip("it is running")
-    script = "\n".join(command for command, _ in asked)
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
-        ["/bin/sh", "-c", script],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        check=False,
-        cwd=ROOT,
-        env=os.environ | {"PATH": path},
-        text=True,
-        timeout=60,
-    )
-    assert done.stdout == "".join(out for _, out in asked)
+    check_console(asked, tmp_path)
 
 
 def test_python(monkeypatch: pytest.MonkeyPatch) -> None:

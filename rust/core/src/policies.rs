@@ -82,6 +82,11 @@ pub trait Choice: Copy + PartialEq + 'static {
     /// The names and values, the default first.
     const VALUES: &'static [(&'static str, Self)];
 
+    /// The value of this name.
+    fn find(name: &str) -> Option<Self> {
+        Self::VALUES.iter().find(|(known, _)| *known == name).map(|&(_, value)| value)
+    }
+
     /// The name of a value.
     fn name(self) -> &'static str {
         let named = Self::VALUES.iter().find(|(_, value)| *value == self);

@@ -70,6 +70,11 @@ pub enum Means {
 
 use Means::{At, AtOrWhole, AtOverQrels, Not, Whole};
 
+/// This measure at the cutoff, or without one.
+const fn both(ours: &'static str) -> Means {
+    AtOrWhole(ours, ours)
+}
+
 /// The conventions of this program where none are chosen.
 pub const DEFAULT: Conventions = Conventions {
     compat: Compat::V9,
@@ -177,11 +182,11 @@ pub static PRESETS: &[Preset] = &[
             name("recall", AtOrWhole("R", "SetR")),
             name("f1", AtOrWhole("F", "SetF")),
             name("r-precision", Whole("Rprec")),
-            name("mrr", AtOrWhole("RR", "RR")),
-            name("map", AtOrWhole("AP", "AP")),
-            name("ndcg", AtOrWhole("nDCG", "nDCG")),
-            name("ndcg_burges", AtOrWhole("nDCG(dcg='exp-log2')", "nDCG(dcg='exp-log2')")),
-            name("dcg", AtOrWhole("dcg", "dcg")),
+            name("mrr", both("RR")),
+            name("map", both("AP")),
+            name("ndcg", both("nDCG")),
+            name("ndcg_burges", both("nDCG(dcg='exp-log2')")),
+            name("dcg", both("dcg")),
             name("bpref", Whole("Bpref")),
             name("hits", Not("ranx averages counts; num_rel_ret is their sum")),
             name("rbp", Not("ranx sums grades that are not scaled; RBP(p=0.95,rel=1) is binary")),
@@ -206,7 +211,7 @@ pub static PRESETS: &[Preset] = &[
             relevance_level: 0.0,
             ..DOUBLE
         },
-        names: &[name("mrr", AtOrWhole("RR", "RR"))],
+        names: &[name("mrr", both("RR"))],
         differences: &[
             "the script does not read grades: what the qrels name is relevant; here it is from \
              grade 0 on",
@@ -224,8 +229,8 @@ pub static PRESETS: &[Preset] = &[
         title: "BEIR 2.2, evaluation.py and custom_metrics.py",
         conventions: Conventions { ignore_identical_ids: true, digits: Some(5), ..DEFAULT },
         names: &[
-            name("ndcg", AtOrWhole("nDCG", "nDCG")),
-            name("map", AtOrWhole("AP", "AP")),
+            name("ndcg", both("nDCG")),
+            name("map", both("AP")),
             name("recall", At("R")),
             name("p", At("P")),
             name("mrr", AtOverQrels("RR")),
@@ -249,8 +254,8 @@ pub static PRESETS: &[Preset] = &[
         title: "MTEB 2, retrieval_metrics.py",
         conventions: Conventions { digits: Some(5), ..DEFAULT },
         names: &[
-            name("ndcg", AtOrWhole("nDCG", "nDCG")),
-            name("map", AtOrWhole("AP", "AP")),
+            name("ndcg", both("nDCG")),
+            name("map", both("AP")),
             name("recall", At("R")),
             name("precision", At("P")),
             name("mrr", At("RR")),
@@ -269,10 +274,7 @@ pub static PRESETS: &[Preset] = &[
         name: "sklearn",
         title: "scikit-learn 1.9, ndcg_score, dcg_score",
         conventions: DOUBLE,
-        names: &[
-            name("ndcg_score", AtOrWhole("nDCG", "nDCG")),
-            name("dcg_score", AtOrWhole("dcg", "dcg")),
-        ],
+        names: &[name("ndcg_score", both("nDCG")), name("dcg_score", both("dcg"))],
         differences: &[
             "scikit-learn takes the mean over all orders of equal scores (unless ignore_ties is \
              set); here they are in the order of ids. --tie-range shows what it could make",
@@ -285,10 +287,7 @@ pub static PRESETS: &[Preset] = &[
         name: "lightgbm",
         title: "LightGBM 4.7, the metrics ndcg and map",
         conventions: Conventions { ties: Ties::File, no_relevant: NoRelevant::One, ..DOUBLE },
-        names: &[
-            name("ndcg", AtOrWhole("nDCG(dcg='exp-log2')", "nDCG(dcg='exp-log2')")),
-            name("map", At("map_cap")),
-        ],
+        names: &[name("ndcg", both("nDCG(dcg='exp-log2')")), name("map", At("map_cap"))],
         differences: &[
             "label_gain is 2^grade - 1; for gains of your own write nDCG(gains={1:1,2:3})",
             "LightGBM knows the rows that it is given: they are the same where run and qrels have \
@@ -301,9 +300,9 @@ pub static PRESETS: &[Preset] = &[
         title: "torchmetrics 1.9, functional/retrieval, with empty_target_action='neg'",
         conventions: DEFAULT,
         names: &[
-            name("retrieval_normalized_dcg", AtOrWhole("nDCG", "nDCG")),
+            name("retrieval_normalized_dcg", both("nDCG")),
             name("retrieval_average_precision", AtOrWhole("map_found", "AP")),
-            name("retrieval_reciprocal_rank", AtOrWhole("RR", "RR")),
+            name("retrieval_reciprocal_rank", both("RR")),
             name("retrieval_precision", AtOrWhole("P", "SetP")),
             name("retrieval_recall", AtOrWhole("R", "SetR")),
             name("retrieval_hit_rate", At("Success")),

@@ -97,8 +97,7 @@ fn find(name: &str) -> PyResult<&'static Preset> {
 /// The choice of this name, or the other one where none is given.
 fn choose<T: Choice>(argument: &str, name: Option<&str>, otherwise: T) -> PyResult<T> {
     let Some(name) = name else { return Ok(otherwise) };
-    let known = T::VALUES.iter().find(|(known, _)| *known == name);
-    known.map(|(_, choice)| *choice).ok_or_else(|| {
+    T::find(name).ok_or_else(|| {
         let names: Vec<_> = T::VALUES.iter().map(|(known, _)| format!("'{known}'")).collect();
         value_error(argument, &format!("'{name}'"), &names.join(" or "))
     })

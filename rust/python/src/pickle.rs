@@ -187,8 +187,7 @@ pub fn of_result(result: &Evaluation, followed: &Followed) -> ResultState {
 /// The result that held this; `None` if its measures are not those of this version.
 pub fn to_result(held: ResultState) -> Option<(Evaluation, Followed)> {
     let mut followed = held.chosen.resolve().ok()?;
-    let order = OrderBy::VALUES.iter().find(|(name, _)| *name == held.order);
-    followed.conventions.order = order?.1;
+    followed.conventions.order = OrderBy::find(&held.order)?;
     let compat = followed.conventions.compat;
     let plan = Plan::parse_like(&held.requests, compat, followed.preset).ok()?;
     if !plan.columns.iter().map(|column| &column.name).eq(&held.measures) {

@@ -538,9 +538,7 @@ fn find<T>(
 
 /// The choice of this name.
 fn choose<T: Choice>(value: &str) -> Result<T, String> {
-    let named = T::VALUES.iter().find(|(name, _)| *name == value);
-    let names = || T::VALUES.iter().map(|(name, _)| *name);
-    named.map(|(_, choice)| *choice).ok_or_else(|| unexpected(value, names()))
+    T::find(value).ok_or_else(|| unexpected(value, T::VALUES.iter().map(|(name, _)| *name)))
 }
 
 fn unexpected(value: &str, names: impl Iterator<Item = &'static str>) -> String {

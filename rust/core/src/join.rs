@@ -100,7 +100,7 @@ impl Joiner {
         hashes.clear();
         hashes.extend(rows.iter().map(|row| topic.hash(row.docno)));
         seen.clear();
-        seen.resize(table::slots_for(rows.len()), Slot::default());
+        seen.resize(table::slots_for(rows.len()), 0);
         for (index, (row, &hash)) in (0_u32..).zip(rows.iter().zip(&*hashes)) {
             let is_same = |other: u32| rows[other as usize].docno == row.docno;
             if let Some(first) = table::insert(seen, hash, index, is_same) {

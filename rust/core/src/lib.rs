@@ -30,6 +30,7 @@ pub mod groups;
 mod inflow;
 pub mod join;
 pub mod joined;
+pub mod levels;
 pub mod lists;
 pub mod measures;
 mod no_relevant;

@@ -10,6 +10,7 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 use rtreceval_core::QrelsBuilder;
 use rtreceval_core::formats::qrels::Grades;
 use rtreceval_core::formats::{self, Format, guess, tables};
+use rtreceval_core::levels::Levels;
 use rtreceval_core::lists::Builder;
 use rtreceval_core::policies::{Dropped, Policies};
 use rtreceval_core::qrels::{Documents, check_grade};
@@ -194,9 +195,9 @@ impl Judgments {
             return Err(topic_twice("qrels", &pair[0].0));
         }
         let (names, topics): (Vec<_>, Vec<_>) = topics.into_iter().unzip();
-        let core = rtreceval_core::Qrels::of_grades(names, |topic, grades| {
-            grades.extend(topics[topic].iter().map(|judgment| judgment.grade));
-        });
+        let grades = |of_topic: &Vec<Judgment>| of_topic.iter().map(|judgment| judgment.grade);
+        let levels = Levels::of_topics(topics.iter().map(grades));
+        let core = rtreceval_core::Qrels::of_levels(names, levels);
         let topics = topics.into_iter().map(|judgments| {
             let made = PyOnceLock::new();
             let _ = made.set(py, judgments);

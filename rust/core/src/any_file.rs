@@ -22,14 +22,15 @@ impl Evaluator {
         let is_streamed = matches!(self.qrels().kind(), Kind::Grades | Kind::Subtopics(_));
         if !is_streamed || !file.is_file() {
             // Read into memory anyway, and perhaps to be read once.
-            let (run, guess) = formats::read_any(RUNS, formats::read_file(file)?, &name, threads)?;
+            let (run, guess) =
+                formats::read_any(RUNS, formats::read_file(file, threads)?, &name, threads)?;
             return Ok((self.evaluate(&run, threads)?, guess));
         }
         let error = match self.evaluate_file(file, threads) {
             Err(error) if matches!(error.kind(), ErrorKind::Malformed { .. }) => error,
             result => return Ok((result?, None)),
         };
-        let text = formats::read_file(file)?;
+        let text = formats::read_file(file, threads)?;
         let (format, guess) = guess::format(RUNS, &text, &name)?;
         if guess.is_none() {
             return Err(error);

@@ -6,7 +6,7 @@ use crate::ranking::Level;
 /// left out.
 #[derive(Debug, Default)]
 pub struct Levels {
-    levels: Vec<Level>,
+    all: Vec<Level>,
     /// Where the levels of each topic end.
     ends: Vec<usize>,
     num_judgments: usize,
@@ -15,23 +15,25 @@ pub struct Levels {
 impl Levels {
     /// Adds a topic with these grades.
     pub fn push(&mut self, grades: impl IntoIterator<Item = f64>) {
-        let start = self.levels.len();
+        let start = self.all.len();
         let counted = grades.into_iter().inspect(|_| self.num_judgments += 1);
-        count(counted, &mut self.levels, start);
-        self.ends.push(self.levels.len());
+        count(counted, &mut self.all, start);
+        self.ends.push(self.all.len());
     }
 
     /// The levels of topics with these grades.
     pub fn of_topics<G: IntoIterator<Item = f64>>(topics: impl IntoIterator<Item = G>) -> Self {
         let mut levels = Self::default();
-        topics.into_iter().for_each(|grades| levels.push(grades));
+        for grades in topics {
+            levels.push(grades);
+        }
         levels
     }
 
     /// Adds the topics of `others`.
     pub fn append(&mut self, others: &Self) {
-        let start = self.levels.len();
-        self.levels.extend_from_slice(&others.levels);
+        let start = self.all.len();
+        self.all.extend_from_slice(&others.all);
         self.ends.extend(others.ends.iter().map(|end| start + end));
         self.num_judgments += others.num_judgments;
     }
@@ -39,12 +41,12 @@ impl Levels {
     /// The levels of a topic.
     pub fn of(&self, topic: usize) -> &[Level] {
         let start = topic.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.levels[start..self.ends[topic]]
+        &self.all[start..self.ends[topic]]
     }
 
     /// The levels of all topics.
     pub fn all(&self) -> &[Level] {
-        &self.levels
+        &self.all
     }
 
     /// Number of grades, of all topics, negative ones among them.

@@ -57,6 +57,7 @@ pub mod threads;
 pub mod tie_range;
 pub mod topics;
 pub mod view;
+mod whole;
 pub mod zscores;
 
 pub use error::{Error, ErrorKind, Place, Result};

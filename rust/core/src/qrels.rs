@@ -1,5 +1,6 @@
 //! Relevance judgments, ready to be joined with rankings.
 
+use std::hash::BuildHasher;
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -225,7 +226,9 @@ impl Documents {
         let enter = |(topics, slots)| enter(&lists, topics, &state, slots);
         let entered = threads::first_error(threads::each(shares, enter))?;
         let mut levels = Levels::default();
-        entered.iter().for_each(|of_share| levels.append(of_share));
+        for of_share in &entered {
+            levels.append(of_share);
+        }
         Ok((Self { lists, state, slots, slot_starts }, levels))
     }
 
@@ -274,6 +277,12 @@ impl<'a> TopicDocuments<'a> {
     #[inline]
     pub fn hash(&self, docno: &[u8]) -> u64 {
         table::hash(&self.documents.state, docno)
+    }
+
+    /// The hash of a document id that is a whole number; another than that of its digits.
+    #[inline]
+    pub fn hash_whole(&self, doc: i64) -> u64 {
+        self.documents.state.hash_one(doc)
     }
 
     /// The grade of a document; `None` if the topic does not name it.

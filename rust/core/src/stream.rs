@@ -21,6 +21,7 @@ use crate::lists::place;
 use crate::qrels::Kind;
 use crate::segments::{self, SegmentScorer, Segments};
 use crate::threads::on_threads;
+use crate::whole;
 
 impl Evaluator {
     /// Evaluates a run file (`-` is the standard input) on up to `threads` threads. Their number
@@ -40,7 +41,7 @@ impl Evaluator {
             },
             // What has been written to a pipe is read once.
             Err(pipe) => {
-                let text = formats::read_all(pipe).map_err(io_error)?;
+                let text = whole::read(pipe, 1).map_err(io_error)?;
                 let text = formats::check_text(text, &name)?;
                 formats::trec_results::parse(text, &name, threads)?
             }
@@ -222,7 +223,7 @@ impl DuplicateAt {
 }
 
 fn with_text(file: &Path, error: impl FnOnce(&str, &[u8]) -> Error) -> Error {
-    match formats::read_file(file) {
+    match formats::read_file(file, 1) {
         Ok(text) => error(&formats::name(file), &text),
         Err(error) => error,
     }

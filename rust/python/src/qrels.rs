@@ -195,8 +195,9 @@ impl Judgments {
             return Err(topic_twice("qrels", &pair[0].0));
         }
         let (names, topics): (Vec<_>, Vec<_>) = topics.into_iter().unzip();
-        let grades = |of_topic: &Vec<Judgment>| of_topic.iter().map(|judgment| judgment.grade);
-        let levels = Levels::of_topics(topics.iter().map(grades));
+        let levels = Levels::of_topics(
+            topics.iter().map(|of_topic| of_topic.iter().map(|judgment| judgment.grade)),
+        );
         let core = rtreceval_core::Qrels::of_levels(names, levels);
         let topics = topics.into_iter().map(|judgments| {
             let made = PyOnceLock::new();
@@ -368,8 +369,8 @@ fn read(
         let core = dataset.map_err(|error| exception(py, &error))?;
         return Ok(Some(Judgments::from_core(core)));
     }
-    let Some((text, file)) = read_file(argument)? else { return Ok(None) };
     let threads = threads(None)?;
+    let Some((text, file)) = read_file(argument, threads)? else { return Ok(None) };
     let core = py.detach(|| {
         let (format, guess) = match format {
             Some(name) => (Format::find(formats::QRELS, name)?, None),

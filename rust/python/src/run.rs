@@ -71,7 +71,7 @@ pub fn from_argument(
     if is_mapping(argument) {
         return from_mapping(argument);
     }
-    if let Some((text, name)) = read_file(argument)? {
+    if let Some((text, name)) = read_file(argument, threads(None)?)? {
         return parse(py, text, &name, None);
     }
     match table::lists(argument, Role::Run, columns)? {
@@ -141,7 +141,7 @@ fn from_mapping(run: &Bound<'_, PyAny>) -> PyResult<rtreceval_core::Run> {
 #[pyo3(signature = (path, *, format=None))]
 pub fn read_run(path: &Bound<'_, PyAny>, format: Option<&str>) -> PyResult<Run> {
     let py = path.py();
-    let Some((text, name)) = read_file(path)? else {
+    let Some((text, name)) = read_file(path, threads(None)?)? else {
         return Err(no_file(path));
     };
     parse(py, text, &name, format).map(Run)

@@ -119,7 +119,8 @@ fn read<T>(
     threads: usize,
 ) -> Result<(T, Option<String>), Error> {
     let name = formats::name(file);
-    let (read, guess) = formats::read_any(formats, formats::read_file(file)?, &name, threads)?;
+    let (read, guess) =
+        formats::read_any(formats, formats::read_file(file, threads)?, &name, threads)?;
     let guess = guess.filter(|guess| guess.doubt.is_some());
     Ok((read, guess.map(|guess| format!("{name}: {guess}"))))
 }

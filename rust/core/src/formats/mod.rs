@@ -39,6 +39,7 @@ use crate::number;
 use crate::policies::{Dropped, Policies};
 use crate::qrels::Qrels;
 use crate::run::Run;
+use crate::whole;
 
 /// A format of files that hold a T.
 #[derive(Debug)]
@@ -219,13 +220,13 @@ pub fn name(file: &Path) -> String {
     file.display().to_string()
 }
 
-/// The text of a file, decompressed if it is compressed; `-` is the standard input. A file that is
-/// no text is refused.
-pub fn read_file(file: &Path) -> Result<Vec<u8>> {
+/// The text of a file, read on up to `threads` threads and decompressed if it is compressed; `-` is
+/// the standard input. A file that is no text is refused.
+pub fn read_file(file: &Path, threads: usize) -> Result<Vec<u8>> {
     let text = if file == Path::new("-") {
         compression::read_all(std::io::stdin(), 0)
     } else {
-        File::open(file).and_then(read_all)
+        File::open(file).and_then(|file| whole::read(file, threads))
     };
     check_text(text.map_err(|error| Error::io(&name(file), &error))?, &name(file))
 }
@@ -247,15 +248,9 @@ pub fn check_text(text: Vec<u8>, file: &str) -> Result<Vec<u8>> {
     }
 }
 
-/// The text of an open file, decompressed if it is compressed.
-pub fn read_all(file: File) -> std::io::Result<Vec<u8>> {
-    let size = file.metadata().map_or(0, |meta| meta.len());
-    compression::read_all(file, usize::try_from(size).unwrap_or(0))
-}
-
 /// Reads a run of TREC from a file on up to `threads` threads.
 pub fn read_run(file: &Path, threads: usize) -> Result<Run> {
-    trec_results::parse(read_file(file)?, &name(file), threads)
+    trec_results::parse(read_file(file, threads)?, &name(file), threads)
 }
 
 #[cfg(test)]

@@ -30,7 +30,7 @@ pub struct Lines {
 impl Lines {
     /// Reads a file; `-` is the standard input. One without content is an error.
     pub fn read(file: &Path, expected: &'static str) -> Result<Self> {
-        Self::new(formats::read_file(file)?, formats::name(file), expected)
+        Self::new(formats::read_file(file, 1)?, formats::name(file), expected)
     }
 
     /// The lines of a text that messages call `file`.
@@ -150,7 +150,7 @@ pub fn read_value<T>(
     file: &Path,
     shape: impl FnOnce(&Json) -> std::result::Result<T, Wrong>,
 ) -> Result<T> {
-    let text = formats::read_file(file)?;
+    let text = formats::read_file(file, 1)?;
     let name = formats::name(file);
     let start = first_line(&text);
     let json = parse(&text[start..]).map_err(|mut fault| {

@@ -2,7 +2,6 @@
 
 #![deny(unsafe_code)]
 
-mod allocator;
 mod arrays;
 mod arrow;
 mod columns;
@@ -30,9 +29,6 @@ mod unmatched;
 use std::ffi::OsString;
 
 use pyo3::prelude::*;
-
-#[global_allocator]
-static ALLOCATOR: allocator::LargePages = allocator::LargePages;
 
 /// The compiled part of rtreceval. Its public names are those of the package.
 #[pymodule(gil_used = false)]

@@ -51,7 +51,7 @@ As for qrels (-h -R json), with a score for each document.",
     recognise,
     parse: |text, file, _| parse_run(&text, file, Policies::default(), &mut Dropped::default()),
     tolerant: Some(|text, file, policies, dropped| parse_run(&text, file, policies, dropped)),
-    choices: &["duplicates", "nan"],
+    choices: &["duplicates"],
 };
 
 fn recognise(text: &[u8]) -> Recognised {

@@ -30,7 +30,7 @@ Where no format is named, a file is read so if it has the field mteb_model_meta.
     recognise: |text| Recognised::from(json::first_fields(text).iter().any(|field| field == META)),
     parse: |text, file, _| parse(&text, file, Policies::default(), &mut Dropped::default()),
     tolerant: Some(|text, file, policies, dropped| parse(&text, file, policies, dropped)),
-    choices: &["duplicates", "nan"],
+    choices: &["duplicates"],
 };
 
 fn parse(text: &[u8], file: &str, policies: Policies, dropped: &mut Dropped) -> Result<Run> {

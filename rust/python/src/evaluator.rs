@@ -5,6 +5,7 @@ use std::sync::Arc;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
+use rtreceval_core::error::counted;
 use rtreceval_core::policies::OrderBy;
 use rtreceval_core::qrels::Kind;
 use rtreceval_core::{Options, Plan, formats};
@@ -221,7 +222,7 @@ impl Evaluator {
 
     fn __repr__(&self) -> String {
         let (topics, values) = (self.core.qrels().len(), self.core.plan().columns.len());
-        format!("<Evaluator: {topics} topics, {values} values>")
+        format!("<Evaluator: {}, {}>", counted(topics, "topic"), counted(values, "value"))
     }
 }
 

@@ -25,6 +25,7 @@ mod rag;
 mod run;
 mod table;
 mod unmatched;
+mod values;
 
 use std::ffi::OsString;
 

@@ -79,6 +79,9 @@ impl Flags {
             (flag.set)(&mut flags, &value).map_err(|text| usage(format!("{name}: {text}")))?;
             flags.given.push(flag.long[0]);
         }
+        if flags.is_given("quiet") && flags.is_given("verbose") {
+            return Err(usage("found --quiet and --verbose, expected one of them".to_owned()));
+        }
         if let Some(topics) = flags.topics {
             if flags.is_given("complete") && topics != Topics::Qrels {
                 let name = topics.name();

@@ -9,7 +9,7 @@ use super::jsonl::{Lines, check_ids};
 use super::malformed;
 use super::matching::{Terms, normalize};
 use super::report::{Column, Kind, Named, Report, shown};
-use crate::error::Result;
+use crate::error::{Result, counted};
 
 /// What a line of cases holds.
 pub const CASE_LINE: &str = "lines of {\"id\": ..., \"topK\": ..., \
@@ -19,6 +19,7 @@ pub const RESULT_LINE: &str = "lines of {\"id\": ..., \"results\": [...]}";
 
 /// The report of a golden set.
 pub static GOLDEN: Kind = Kind {
+    row: "case",
     rows: "cases",
     id: "id",
     nested: None,
@@ -83,7 +84,7 @@ impl Golden {
         check_ids("cases", cases.iter().map(|case| &*case.id))?;
         if !cases.iter().any(Case::expects_something) {
             return Err(malformed(
-                format!("{} cases without an expectation", cases.len()),
+                format!("{} without an expectation", counted(cases.len(), "case")),
                 "expectedDocumentSubstrings or expectedContentTerms in at least one",
             ));
         }
@@ -247,24 +248,23 @@ impl Settings {
 }
 
 fn warnings(cases: usize, [left_out, missing, unknown, shallow]: [&Vec<String>; 4]) -> Vec<String> {
+    let of_cases = |names: &Vec<String>| format!("{} of {}", names.len(), counted(cases, "case"));
     let texts = [
-        (left_out, format!("of {cases} cases expect nothing and are left out")),
-        (missing, format!("of {cases} cases have no results and count as 0")),
-        (unknown, "results are of no case and are left out".to_owned()),
+        (left_out, format!("{} expect nothing and are left out", of_cases(left_out))),
+        (missing, format!("{} have no results and count as 0", of_cases(missing))),
+        (unknown, format!("{} of no case, left out", counted(unknown.len(), "result"))),
         (
             shallow,
             format!(
-                "cases with content terms have fewer than {DEPTH} results because fewer were \
-                 asked for, so that what is called @{DEPTH} looks at these only (ask for as many \
-                 as the required depth)"
+                "{} with content terms and fewer than {DEPTH} results because fewer were asked \
+                 for, so that what is called @{DEPTH} looks at these only (ask for as many as the \
+                 required depth)",
+                counted(shallow.len(), "case")
             ),
         ),
     ];
     let texts = texts.into_iter().filter(|(names, _)| !names.is_empty());
     texts
-        .map(|(names, text)| {
-            let shown = shown(names.iter().map(String::as_str));
-            format!("{} {text}: {shown}", names.len())
-        })
+        .map(|(names, text)| format!("{text}: {}", shown(names.iter().map(String::as_str))))
         .collect()
 }

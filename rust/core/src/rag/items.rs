@@ -6,13 +6,14 @@ use super::jsonl::{Lines, check_ids};
 use super::malformed;
 use super::metrics::{Judged, Metrics};
 use super::report::{Column, Kind, Named, Report, Row, shown};
-use crate::error::Result;
+use crate::error::{Result, counted};
 
 /// What a line of items holds.
 pub const LINE: &str = "lines of {\"resultId\": ..., \"ranked\": [...], \"qrels\": {...}}";
 
 /// The report of items.
 pub static ITEMS: Kind = Kind {
+    row: "item",
     rows: "items",
     id: "resultId",
     nested: Some("retrievalMetrics"),
@@ -160,14 +161,14 @@ impl Settings {
         let left_out = report.rows.iter().filter(|row| !row.evaluated);
         let left_out: Vec<_> = left_out.map(|row| row.id.clone()).collect();
         if report.summary.count == 0 {
-            let found = format!("{} items, none with judgments", left_out.len());
+            let found = format!("{}, none with judgments", counted(left_out.len(), "item"));
             return Err(malformed(found, "a grade of an id in the qrels of at least one"));
         }
         if !left_out.is_empty() {
             report.warnings.push(format!(
-                "{} of {} items have no judgments and are left out: {}",
+                "{} of {} have no judgments and are left out: {}",
                 left_out.len(),
-                report.rows.len(),
+                counted(report.rows.len(), "item"),
                 shown(left_out.iter().map(String::as_str))
             ));
         }

@@ -9,10 +9,9 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use rtreceval_core::QrelsBuilder;
 use rtreceval_core::error::counted;
-use rtreceval_core::formats::qrels::Grades;
 use rtreceval_core::formats::{self, Format, guess, tables};
 use rtreceval_core::lists::Builder;
-use rtreceval_core::policies::{Dropped, Policies};
+use rtreceval_core::policies::{Dropped, Grades, Policies};
 use rtreceval_core::qrels::{Documents, check_grade};
 use rtreceval_core::subtopics::SubtopicsBuilder;
 

@@ -3,7 +3,9 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use super::subcommand::{self, Flag, Flags, Streams, Subcommand, count, usage, write_file};
+use super::parse::Set::To;
+use super::parse::{Flag, count, usage};
+use super::subcommand::{self, Flags, Streams, Subcommand, write_file};
 use super::{Failure, message};
 use crate::error::{Error, counted};
 use crate::formats::{self, Format, tables};
@@ -38,22 +40,22 @@ the run lacks counts as an empty ranking.
         Flag {
             short: Some('k'),
             long: "cutoff",
-            value: Some("K"),
+            trec: None,
             help: "look at the first K ids for recall, precision and hit (default: 10)",
-            set: |flags, value| {
+            set: To("K", |flags, value| {
                 flags.k = count(value)?;
                 Ok(())
-            },
+            }),
         },
         Flag {
             short: None,
             long: "to-trec",
-            value: Some("PREFIX"),
+            trec: None,
             help: "write the items as PREFIX.qrels and PREFIX.run instead",
-            set: |flags, value| {
+            set: To("PREFIX", |flags, value| {
                 flags.to_trec = Some(value.into());
                 Ok(())
-            },
+            }),
         },
     ],
     kind: &ITEMS,

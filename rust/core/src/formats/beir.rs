@@ -5,11 +5,10 @@ use std::ops::Range;
 use super::columns::{self, Row, Rows};
 use super::fields::{first_line, is_space};
 use super::guess::Recognised;
-use super::qrels::Grades;
 use super::{Fault, Format, qrels, tolerant};
 use crate::error::{Result, counted};
 use crate::lists::Lists;
-use crate::policies::{Dropped, Policies};
+use crate::policies::{Dropped, Grades, Policies};
 use crate::qrels::{Qrels, check_grade};
 use crate::run::{Run, check_score};
 

@@ -5,9 +5,8 @@ use serde_json::Value;
 
 use super::Format;
 use super::json::{self, Sink, field, id, list, score};
-use super::qrels::Grades;
 use crate::error::Result;
-use crate::policies::{Dropped, Policies};
+use crate::policies::{Dropped, Grades, Policies};
 use crate::run::Run;
 
 /// What the predictions of sentence-transformers hold.

@@ -33,6 +33,7 @@ use std::path::Path;
 
 use self::fields::Line;
 use self::guess::{Guess, Recognised};
+use crate::choice::by_name;
 use crate::error::{Error, ErrorKind, Result, counted, quote};
 use crate::lists::{MAX_ID, place};
 use crate::number;
@@ -99,15 +100,9 @@ pub static RUNS: &[Format<Run>] = &[
 impl<T> Format<T> {
     /// The format of this name.
     pub fn find(formats: &'static [Self], name: &str) -> Result<&'static Self> {
-        formats.iter().find(|format| format.name == name).ok_or_else(|| {
-            let names: Vec<_> = formats.iter().map(|format| format.name).collect();
-            let expected = match names.split_last() {
-                Some((last, others)) if !others.is_empty() => {
-                    format!("{} or {last}", others.join(", "))
-                }
-                _ => names.concat(),
-            };
-            Error::new(ErrorKind::Malformed { found: format!("format '{name}'"), expected })
+        by_name(formats, |format| format.name, name).map_err(|names| {
+            let (found, expected) = (format!("format '{name}'"), names.to_string());
+            Error::new(ErrorKind::Malformed { found, expected })
         })
     }
 

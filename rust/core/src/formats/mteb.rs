@@ -7,9 +7,8 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Vis
 use super::Format;
 use super::guess::Recognised;
 use super::json::{self, Sink, Topics};
-use super::qrels::Grades;
 use crate::error::Result;
-use crate::policies::{Dropped, Policies};
+use crate::policies::{Dropped, Grades, Policies};
 use crate::run::Run;
 
 /// What a file holds.

@@ -7,6 +7,7 @@ use super::{Fault, Format, parts, tolerant};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lists::{Builder, gather};
 use crate::number;
+use crate::policies::Grades;
 use crate::qrels::Qrels;
 
 /// What a line holds.
@@ -28,16 +29,6 @@ and so is a byte order mark.",
     tolerant: Some(tolerant::parse_qrels),
     choices: &["duplicates", "lenient", "float-grades"],
 };
-
-/// What a grade can be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Grades {
-    /// A whole number. `trec_eval` takes a fraction too, and drops what follows the point.
-    #[default]
-    Whole,
-    /// Any number.
-    Decimal,
-}
 
 /// Reads judgments on up to `threads` threads. `file` is the name that messages give to the text.
 pub fn parse(text: Vec<u8>, file: &str, threads: usize) -> Result<Qrels> {

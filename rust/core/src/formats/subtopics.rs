@@ -1,10 +1,11 @@
 //! `subtopics`: judgments by subtopic as text, `topic subtopic docno grade` a line.
 
 use super::fields::{Lines, first_line};
-use super::qrels::{Grades, judgment};
+use super::qrels::judgment;
 use super::{Format, guess};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lists::place;
+use crate::policies::Grades;
 use crate::qrels::Qrels;
 use crate::subtopics::SubtopicsBuilder;
 

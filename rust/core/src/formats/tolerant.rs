@@ -144,13 +144,13 @@ fn untagged(text: &[u8], fault: &Fault) -> Option<([std::ops::Range<usize>; 6], 
 mod tests {
     use super::{parse_qrels, parse_run};
     use crate::error::Result;
-    use crate::policies::{Dropped, Duplicates, Nans, Policies};
+    use crate::policies::{Dropped, Duplicates, Grades, Nans, Policies};
 
     const LENIENT: Policies = Policies {
         duplicates: Duplicates::Error,
         nans: Nans::Error,
         lenient: true,
-        grades: super::qrels::Grades::Whole,
+        grades: Grades::Whole,
     };
 
     fn read(text: &str, policies: Policies) -> Result<(String, Dropped)> {

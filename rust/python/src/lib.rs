@@ -2,6 +2,7 @@
 
 #![deny(unsafe_code)]
 
+mod arguments;
 mod arrays;
 mod arrow;
 mod columns;

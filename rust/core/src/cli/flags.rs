@@ -155,6 +155,11 @@ impl Flags {
     }
 
     /// Reads the arguments after the program's name: options and files in any order.
+    ///
+    /// # Errors
+    ///
+    /// The command line cannot be carried out: an option is unknown, or its value none that it
+    /// takes.
     pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Self> {
         let mut flags = Self::new();
         let (files, mut options) = parse::read(args, &[FLAGS])?;
@@ -178,6 +183,10 @@ impl Flags {
     }
 
     /// Threads to use.
+    ///
+    /// # Errors
+    ///
+    /// `RTRECEVAL_THREADS` is no number of threads.
     pub fn threads(&self) -> Result<usize> {
         self.threads.map_or_else(default_threads, Ok)
     }
@@ -190,11 +199,19 @@ impl Flags {
     }
 
     /// The format of the qrels, if one is named.
+    ///
+    /// # Errors
+    ///
+    /// There is no format of this name.
     pub fn qrels_format(&self) -> Result<Option<&'static Format<Qrels>>> {
         self.qrels_format.as_deref().map(|name| Format::find(formats::QRELS, name)).transpose()
     }
 
     /// The format of the runs, if one is named.
+    ///
+    /// # Errors
+    ///
+    /// There is no format of this name.
     pub fn run_format(&self) -> Result<Option<&'static Format<Run>>> {
         self.run_format.as_deref().map(|name| Format::find(formats::RUNS, name)).transpose()
     }
@@ -219,6 +236,10 @@ impl Flags {
     }
 
     /// The qrels and the runs, of which there is at least one.
+    ///
+    /// # Errors
+    ///
+    /// There are fewer than two, or the standard input is named twice.
     pub fn files(&self) -> Result<(&Path, &[PathBuf])> {
         let found = match &self.files[..] {
             [] => "no file",
@@ -241,6 +262,10 @@ impl Flags {
     }
 
     /// The qrels and the only run.
+    ///
+    /// # Errors
+    ///
+    /// There are not two, or the standard input is named twice.
     pub fn two_files(&self) -> Result<(&Path, &Path)> {
         match self.files()? {
             (qrels, [run]) => Ok((qrels, run)),

@@ -51,6 +51,10 @@ impl Role {
     }
 
     /// The error of a number that cannot be a grade or a score.
+    ///
+    /// # Errors
+    ///
+    /// The number is none, or not finite where it is a grade.
     pub fn check(self, topic: &[u8], docno: &[u8], number: f64) -> Result<()> {
         match self {
             Self::Qrels | Self::Subtopics => check_grade(topic, docno, number),

@@ -31,11 +31,19 @@ and so is a byte order mark.",
 };
 
 /// Reads judgments on up to `threads` threads. `file` is the name that messages give to the text.
+///
+/// # Errors
+///
+/// A line is not of this format, or a topic names a document twice.
 pub fn parse(text: Vec<u8>, file: &str, threads: usize) -> Result<Qrels> {
     parse_grades(text, file, Grades::Whole, threads)
 }
 
 /// Reads judgments with grades of one kind.
+///
+/// # Errors
+///
+/// A line is not of this format, or a topic names a document twice.
 pub fn parse_grades(text: Vec<u8>, file: &str, grades: Grades, threads: usize) -> Result<Qrels> {
     match parts::list(&text, threads, |text, start, builder| read(text, start, grades, builder)) {
         Ok((builders, _)) => {

@@ -27,6 +27,10 @@ group counts the same however many documents it has graded.",
 };
 
 /// Reads judgments. `file` is the name that messages give to the text.
+///
+/// # Errors
+///
+/// A line is not of this format, or a group names a document twice.
 pub fn parse(text: Vec<u8>, file: &str, _threads: usize) -> Result<Qrels> {
     let lists = grouped::parse(text, file, LINE, |text, [topic, group, docno, grade]| {
         let value = qrels::grade(text, grade, Grades::Whole)?;

@@ -11,6 +11,10 @@ use crate::qrels::Qrels;
 use crate::run::Run;
 
 /// Reads judgments. `file` is the name that messages give to the text.
+///
+/// # Errors
+///
+/// A line cannot be read and may not be skipped, or a document comes twice and none may be dropped.
 pub fn parse_qrels(
     text: Vec<u8>,
     file: &str,
@@ -41,6 +45,10 @@ pub fn parse_qrels(
 }
 
 /// Reads a run. `file` is the name that messages give to the text.
+///
+/// # Errors
+///
+/// A line cannot be read and may not be skipped.
 pub fn parse_run(
     text: Vec<u8>,
     file: &str,

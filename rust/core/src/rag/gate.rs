@@ -26,6 +26,10 @@ pub struct Limits {
 
 /// Reads `NAME=DROP`: a column of the report, by the name of its mean or of an item's value, and
 /// how much it may fall.
+///
+/// # Errors
+///
+/// There is no such column, or the drop is no number of at least 0.
 pub fn parse_limit(text: &str, kind: &Kind) -> std::result::Result<(usize, f64), String> {
     let (name, drop) = text.split_once('=').unwrap_or((text, ""));
     let Some(column) = kind.column(name) else {
@@ -87,6 +91,10 @@ impl Comparison {
     ///
     /// Items that the earlier report lacks are not compared. Where there are limits, all items that
     /// it evaluated have to be there with values in the same columns: what has vanished cannot fall.
+    ///
+    /// # Errors
+    ///
+    /// The baseline has other settings, or lacks what there is a limit for.
     pub fn new(report: &Report, baseline: &Baseline, limits: &Limits) -> Result<Self> {
         check_settings(report, baseline)?;
         let kind = report.kind;
@@ -127,6 +135,10 @@ impl Comparison {
     }
 
     /// Writes it as text.
+    ///
+    /// # Errors
+    ///
+    /// What `out` says.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         write_moves(out, "summary", &self.summary)?;
         for groups in self.groups.chunk_by(|a, b| a.of == b.of) {

@@ -73,6 +73,10 @@ pub struct Golden {
 
 impl Golden {
     /// Reads the cases of a file, one JSON object on each line.
+    ///
+    /// # Errors
+    ///
+    /// A line is no case, an id comes twice, or no case expects anything.
     pub fn read(lines: &Lines, settings: Settings, threads: usize) -> Result<Self> {
         let cases = lines.map(threads, |json| Case::from_json(json, &settings.facets))?;
         lines.check_ids("id", cases.iter().map(|case| &*case.id))?;
@@ -80,6 +84,10 @@ impl Golden {
     }
 
     /// Cases that do not come from a file.
+    ///
+    /// # Errors
+    ///
+    /// An id comes twice, or no case expects anything.
     pub fn new(cases: Vec<Case>, settings: Settings) -> Result<Self> {
         check_ids("cases", cases.iter().map(|case| &*case.id))?;
         if !cases.iter().any(Case::expects_something) {
@@ -105,6 +113,10 @@ impl Golden {
 
     /// Scores one object of results: `id` and `results` have to be there. `requestedDepth` tells
     /// how many results were asked for; without it, it is taken to be the `topK` of the case.
+    ///
+    /// # Errors
+    ///
+    /// A field is missing, or not of its type.
     pub fn score(&self, json: &Json) -> std::result::Result<Scored, Wrong> {
         const ID: &str = "a string that names the case";
         const RESULTS: &str = "a list of results, best first";
@@ -177,6 +189,10 @@ impl Golden {
     }
 
     /// Scores the results of a file, one JSON object on each line.
+    ///
+    /// # Errors
+    ///
+    /// A line is no object of results, an id comes twice, or none is that of a case.
     pub fn evaluate(&self, lines: &Lines, threads: usize) -> Result<Report> {
         let scored = lines.map(threads, |json| self.score(json))?;
         lines.check_ids("id", scored.iter().map(|scored| &*scored.id))?;
@@ -184,6 +200,10 @@ impl Golden {
     }
 
     /// Rolls up results that do not come from a file.
+    ///
+    /// # Errors
+    ///
+    /// An id comes twice, or none is that of a case.
     pub fn finish(&self, scored: Vec<Scored>) -> Result<Report> {
         check_ids("results", scored.iter().map(|scored| &*scored.id))?;
         self.report(scored)

@@ -50,6 +50,10 @@ pub struct Item<'j> {
 impl<'j> Item<'j> {
     /// Reads an item: `resultId` and `ranked` have to be there; without `qrels`, or with none or
     /// null in it, it has no judgments.
+    ///
+    /// # Errors
+    ///
+    /// A field is missing, or not of its type.
     pub fn from_json(json: &'j Json) -> std::result::Result<Self, Wrong> {
         const ID: &str = "a string that names the item";
         json.check_names(&["resultId", "ranked", "qrels"])?;
@@ -117,6 +121,10 @@ pub struct Scored {
 
 impl Settings {
     /// Evaluates one item.
+    ///
+    /// # Errors
+    ///
+    /// A field is missing, or not of its type.
     pub fn score(&self, json: &Json) -> std::result::Result<Scored, Wrong> {
         let item = Item::from_json(json)?;
         let facets = self.facets.iter().map(|path| facets::values(json, path));
@@ -136,6 +144,10 @@ impl Settings {
     }
 
     /// Evaluates the items of a file, one JSON object on each line.
+    ///
+    /// # Errors
+    ///
+    /// A line is no item, an id comes twice, no item has a facet, or none has judgments.
     pub fn evaluate(&self, lines: &Lines, threads: usize) -> Result<Report> {
         let scored = lines.map(threads, |json| self.score(json))?;
         lines.check_ids("resultId", scored.iter().map(|scored| &*scored.row.id))?;
@@ -143,6 +155,10 @@ impl Settings {
     }
 
     /// Rolls up items that do not come from a file.
+    ///
+    /// # Errors
+    ///
+    /// An id comes twice, no item has a facet, or none has judgments.
     pub fn finish(&self, scored: Vec<Scored>) -> Result<Report> {
         check_ids("items", scored.iter().map(|scored| &*scored.row.id))?;
         self.report(scored)

@@ -26,6 +26,10 @@ impl Choice for Format {
 }
 
 /// Writes a report.
+///
+/// # Errors
+///
+/// What `out` says.
 pub fn write(out: &mut dyn Write, report: &Report, format: Format) -> io::Result<()> {
     match format {
         Format::Table => table(out, report),

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import doctest
 import re
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.support import ROOT, check_console
+from tests.support import ROOT, check_console, check_python
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,11 +40,7 @@ def test_console(block: str, tmp_path: Path) -> None:
 def test_python(monkeypatch: pytest.MonkeyPatch) -> None:
     """Run the Python blocks, one after another."""
     monkeypatch.chdir(ROOT)
-    text = "\n".join(block for language, block in BLOCKS if language == "python")
-    test = doctest.DocTestParser().get_doctest(text, {}, "README", "README.md", 0)
-    assert len(test.examples) > 5
-    results = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test)
-    assert results.failed == 0
+    assert check_python(README, "README.md") > 5
 
 
 def test_worked_example() -> None:

@@ -65,10 +65,10 @@ fn explain(flags: &mut Flags, out: &mut dyn Write, err: &mut dyn Write) -> Resul
     let flags = &*flags;
     let (qrels_file, run_file) = flags.two_files()?;
     let Some(topic) = &flags.topic else {
-        return Err(usage("expected a topic: --topic ID".to_owned()).into());
+        return Err(usage("expected a topic: --topic ID").into());
     };
     if flags.measures.is_empty() {
-        return Err(usage("expected a measure: -m MEASURE".to_owned()).into());
+        return Err(usage("expected a measure: -m MEASURE").into());
     }
     if flags.order == OrderBy::Rank {
         let like = flags.like.map_or_else(String::new, |like| format!(" (--like {})", like.name));

@@ -95,38 +95,6 @@ pub struct Flags {
 pub(super) const LIKE: &str = "like";
 
 impl Flags {
-    /// Sets all conventions.
-    pub(super) fn follow(&mut self, conventions: &Conventions) {
-        let &Conventions { compat, order, ties, topics, no_relevant, relevance_level, .. } =
-            conventions;
-        self.options.compat = compat;
-        self.options.complete = topics == Topics::Qrels;
-        self.options.no_relevant = no_relevant;
-        self.options.relevance_level = relevance_level;
-        self.order = order;
-        self.ties = ties;
-        self.ignore_identical_ids = conventions.ignore_identical_ids;
-        self.policies.duplicates = conventions.duplicates;
-        self.digits = conventions.digits;
-    }
-
-    /// The conventions that hold.
-    pub fn conventions(&self) -> Conventions {
-        Conventions {
-            compat: self.options.compat,
-            order: self.order,
-            ties: self.ties,
-            topics: self.topics(),
-            no_relevant: self.options.no_relevant,
-            relevance_level: self.options.relevance_level,
-            ignore_identical_ids: self.ignore_identical_ids,
-            duplicates: self.policies.duplicates,
-            digits: self.digits,
-        }
-    }
-}
-
-impl Flags {
     fn new() -> Self {
         Self {
             action: Action::Evaluate,
@@ -170,7 +138,7 @@ impl Flags {
             flags.given.push(option.flag.long);
         }
         if flags.is_given("quiet") && flags.is_given("verbose") {
-            return Err(usage("found --quiet and --verbose, expected one of them".to_owned()));
+            return Err(usage("found --quiet and --verbose, expected one of them"));
         }
         if let Some(topics) = flags.topics {
             if flags.is_given("complete") && topics != Topics::Qrels {
@@ -180,6 +148,36 @@ impl Flags {
             flags.options.complete = topics == Topics::Qrels;
         }
         Ok(flags)
+    }
+
+    /// Sets all conventions.
+    pub(super) fn follow(&mut self, conventions: &Conventions) {
+        let &Conventions { compat, order, ties, topics, no_relevant, relevance_level, .. } =
+            conventions;
+        self.options.compat = compat;
+        self.options.complete = topics == Topics::Qrels;
+        self.options.no_relevant = no_relevant;
+        self.options.relevance_level = relevance_level;
+        self.order = order;
+        self.ties = ties;
+        self.ignore_identical_ids = conventions.ignore_identical_ids;
+        self.policies.duplicates = conventions.duplicates;
+        self.digits = conventions.digits;
+    }
+
+    /// The conventions that hold.
+    pub fn conventions(&self) -> Conventions {
+        Conventions {
+            compat: self.options.compat,
+            order: self.order,
+            ties: self.ties,
+            topics: self.topics(),
+            no_relevant: self.options.no_relevant,
+            relevance_level: self.options.relevance_level,
+            ignore_identical_ids: self.ignore_identical_ids,
+            duplicates: self.policies.duplicates,
+            digits: self.digits,
+        }
     }
 
     /// Threads to use.
@@ -253,7 +251,7 @@ impl Flags {
                     .count()
                     > 1
                 {
-                    return Err(usage("-: the standard input can be read once".to_owned()));
+                    return Err(usage("-: the standard input can be read once"));
                 }
                 return Ok((qrels, runs));
             }

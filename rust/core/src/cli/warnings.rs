@@ -154,7 +154,7 @@ impl<'a> Warnings<'a> {
         if let Some(Unscaled { count, first: Some((topic, name)) }) = result.unscaled() {
             let topic = String::from_utf8_lossy(topic);
             self.warn(&format!(
-                "{} without a mean to go by or with a deviation of 0 given as {UNKNOWN}, as in \
+                "{} without a mean to go by, or with a deviation of 0, given as {UNKNOWN} as in \
                  trec_eval: {name} of topic {topic} is the first",
                 counted(*count, "value")
             ));

@@ -88,7 +88,7 @@ impl Fields {
     ///
     /// # Errors
     ///
-    /// A path is none.
+    /// A path is not that of a field.
     pub fn new<S: AsRef<str>>(
         paths: &[S],
         defaults: &'static [&'static str],

@@ -13,6 +13,10 @@ impl Evaluator {
     /// Evaluates a run file (`-` is the standard input) on up to `threads` threads. A run of TREC is
     /// evaluated as by [`Evaluator::evaluate_file`]; where that fails, the file may be in another
     /// format, which then is given too.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Evaluator::evaluate_file`]; of a file in another format, what its reader refuses.
     pub fn evaluate_any_file(
         &self,
         file: &Path,

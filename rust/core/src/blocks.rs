@@ -37,6 +37,10 @@ pub struct Blocks {
 
 impl Blocks {
     /// The blocks of a file, if it is one that can be read at any place; a pipe is given back.
+    ///
+    /// # Errors
+    ///
+    /// The operating system says nothing of the file.
     pub fn new(file: File) -> io::Result<Result<Self, File>> {
         let meta = file.metadata()?;
         if !meta.is_file() {
@@ -61,6 +65,10 @@ impl Blocks {
     }
 
     /// Reads the next block into `buffer`, and gives where it stands in the file.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or its compressed data are damaged.
     pub fn next(&self, buffer: &mut Vec<u8>) -> io::Result<Option<Range<u64>>> {
         if let Some(inflow) = &self.inflow {
             return inflow.lock().unwrap_or_else(PoisonError::into_inner).next(buffer);

@@ -56,6 +56,11 @@ pub trait Columns: Sync {
 impl Evaluator {
     /// Evaluates a run in columns on up to `threads` threads. Their number does not change a bit
     /// of the result.
+    ///
+    /// # Errors
+    ///
+    /// A topic lists a document twice, no topic is common to qrels and run, or a measure needs
+    /// other judgments.
     pub fn evaluate_columns(&self, columns: &impl Columns, threads: usize) -> Result<Evaluation> {
         let segments = Segments::new(self)?;
         let blocks = blocks(columns);
@@ -95,6 +100,10 @@ fn blocks(columns: &impl Columns) -> Vec<Range<usize>> {
 }
 
 /// The rows by topic, in memory. `check` may refuse the number of a topic's document.
+///
+/// # Errors
+///
+/// That of `check`.
 pub fn collect(
     columns: &impl Columns,
     check: impl Fn(&[u8], &[u8], f64) -> Result<()>,

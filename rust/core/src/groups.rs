@@ -29,6 +29,10 @@ struct Span {
 
 impl Groups {
     /// Prepares grades. A document that a group grades twice in one topic is an error.
+    ///
+    /// # Errors
+    ///
+    /// A group names a document twice.
     pub fn new(lists: Grouped) -> Result<Self> {
         if let Some((found, place)) = lists.duplicate() {
             let expected = "each document once in a group".to_owned();

@@ -50,6 +50,10 @@ pub struct Joiner {
 impl Joiner {
     /// Ranks `rows` by score, highest first, and by document id, highest bytes first, where scores
     /// are equal; and joins them with a topic's judgments.
+    ///
+    /// # Errors
+    ///
+    /// The ranking lists a document twice.
     pub fn join<'a>(
         &'a mut self,
         topic: TopicDocuments,

@@ -18,6 +18,7 @@
 
 mod any_file;
 pub mod blocks;
+pub mod choice;
 pub mod cli;
 pub mod columns;
 pub mod error;

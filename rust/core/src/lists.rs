@@ -136,6 +136,10 @@ impl Lists {
     }
 
     /// What `read` makes of the field that follows a document's id in the file it comes from.
+    ///
+    /// # Errors
+    ///
+    /// That of `read`, with its place; or the documents do not come from a file.
     pub fn next_field<T>(
         &self,
         doc: &Doc,

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use crate::formats::qrels::Grades;
+use crate::choice::Choice;
 use crate::lists::Lists;
 
 /// What to do with a document that a topic lists twice.
@@ -29,6 +29,16 @@ pub enum Nans {
     Error,
     /// Leave the document out.
     Drop,
+}
+
+/// What a grade can be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Grades {
+    /// A whole number. `trec_eval` takes a fraction too, and drops what follows the point.
+    #[default]
+    Whole,
+    /// Any number.
+    Decimal,
 }
 
 /// How documents with equal scores are ordered.
@@ -75,23 +85,6 @@ pub enum NoRelevant {
     Skip,
     /// It counts as 1, a perfect ranking, in the measures of which 1 is the highest value.
     One,
-}
-
-/// A choice with a name for each of its values.
-pub trait Choice: Copy + PartialEq + 'static {
-    /// The names and values, the default first.
-    const VALUES: &'static [(&'static str, Self)];
-
-    /// The value of this name.
-    fn find(name: &str) -> Option<Self> {
-        Self::VALUES.iter().find(|(known, _)| *known == name).map(|&(_, value)| value)
-    }
-
-    /// The name of a value.
-    fn name(self) -> &'static str {
-        let named = Self::VALUES.iter().find(|(_, value)| *value == self);
-        named.map_or("", |(name, _)| name)
-    }
 }
 
 impl Choice for Duplicates {

@@ -3,8 +3,9 @@
 //! A preset is data, and all of it is here: the value of each convention that can be chosen, what the other program calls
 //! measures, and what of it is not to be had here. To add one, add a row.
 
+use crate::choice::{Choice, Names, by_name};
 use crate::options::Compat;
-use crate::policies::{Choice, Duplicates, NoRelevant, OrderBy, Ties, Topics};
+use crate::policies::{Duplicates, NoRelevant, OrderBy, Ties, Topics};
 
 /// The conventions of another program.
 #[derive(Debug)]
@@ -332,8 +333,12 @@ impl PartialEq for Preset {
 
 impl Preset {
     /// The preset of this name.
-    pub fn find(name: &str) -> Option<&'static Self> {
-        PRESETS.iter().find(|preset| preset.name == name)
+    ///
+    /// # Errors
+    ///
+    /// The names that there are, if this is none.
+    pub fn find(name: &str) -> Result<&'static Self, Names> {
+        by_name(PRESETS, |preset| preset.name, name)
     }
 
     /// What a name means to this program.

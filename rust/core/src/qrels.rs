@@ -85,11 +85,19 @@ pub struct TopicDocuments<'a> {
 
 impl Qrels {
     /// Prepares judgments. A document that a topic lists twice is an error.
+    ///
+    /// # Errors
+    ///
+    /// A topic names a document twice.
     pub fn new(lists: Lists) -> Result<Self> {
         Self::prepare(lists, 1)
     }
 
     /// The same on up to `threads` threads.
+    ///
+    /// # Errors
+    ///
+    /// A topic names a document twice.
     pub fn prepare(lists: Lists, threads: usize) -> Result<Self> {
         let names = lists.names().to_vec();
         let (documents, levels) = Documents::new(lists, threads)?;
@@ -145,6 +153,10 @@ impl Qrels {
 
     /// Sets the documents, which have to be those of the grades. A document that a topic lists
     /// twice is an error.
+    ///
+    /// # Errors
+    ///
+    /// A topic names a document twice.
     pub fn set_documents(&self, lists: Lists) -> Result<()> {
         let (documents, _) = Documents::new(lists, 1)?;
         // Another thread may have set the same before.
@@ -153,6 +165,10 @@ impl Qrels {
     }
 
     /// The same judgments, with more topics: those that are new have no judgment.
+    ///
+    /// # Errors
+    ///
+    /// A topic names a document twice.
     pub fn with_topics(&self, more: &[Box<[u8]>]) -> Result<Self> {
         let mut builder = Builder::default();
         if let Some(documents) = self.documents() {
@@ -323,6 +339,10 @@ pub struct QrelsBuilder(Builder);
 impl QrelsBuilder {
     /// Adds a judgment. The grade may be any finite number; a negative one means: in the pool,
     /// but not judged.
+    ///
+    /// # Errors
+    ///
+    /// The grade is not finite.
     pub fn push(&mut self, topic: &[u8], docno: &[u8], grade: f64) -> Result<()> {
         check_grade(topic, docno, grade)?;
         self.0.push(topic, docno, grade);
@@ -330,12 +350,20 @@ impl QrelsBuilder {
     }
 
     /// The judgments, prepared.
+    ///
+    /// # Errors
+    ///
+    /// A topic names a document twice.
     pub fn finish(self) -> Result<Qrels> {
         Qrels::new(self.0.finish())
     }
 }
 
 /// The error of a grade that is not a finite number.
+///
+/// # Errors
+///
+/// The grade is not finite.
 pub fn check_grade(topic: &[u8], docno: &[u8], grade: f64) -> Result<()> {
     if grade.is_finite() {
         return Ok(());

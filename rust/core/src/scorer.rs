@@ -107,6 +107,10 @@ impl<'e> Scorer<'e> {
     }
 
     /// Scores the ranking of a topic, given as an index into the qrels.
+    ///
+    /// # Errors
+    ///
+    /// The ranking lists a document twice.
     pub fn score(
         &mut self,
         documents: &Documents,

@@ -26,6 +26,11 @@ use crate::whole;
 impl Evaluator {
     /// Evaluates a run file (`-` is the standard input) on up to `threads` threads. Their number
     /// does not change a bit of the result.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, a line is not one of a run, a topic lists a document twice, or no
+    /// topic is common to qrels and run.
     pub fn evaluate_file(&self, file: &Path, threads: usize) -> Result<Evaluation> {
         if file == Path::new("-")
             || !matches!(self.qrels().kind(), Kind::Grades | Kind::Subtopics(_))

@@ -2,16 +2,17 @@
 
 use std::ffi::CString;
 
-use pyo3::exceptions::{PyUserWarning, PyValueError};
+use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use rtreceval_core::Evaluator;
+use rtreceval_core::choice::Choice;
 use rtreceval_core::order::{order_by_rank, settle_ties};
-use rtreceval_core::policies::{Choice, Duplicates, OrderBy, Ties, Topics};
+use rtreceval_core::policies::{Duplicates, OrderBy, Ties, Topics};
 use rtreceval_core::presets::{Conventions, DEFAULT, Name, PRESETS, Preset};
-use rtreceval_core::{Compat, Evaluator};
 
 use crate::errors::exception;
-use crate::options::value_error;
+use crate::options::not_a_name;
 use crate::run::{self, Run};
 
 /// The keyword arguments that choose conventions; `None` for those of the preset.
@@ -62,18 +63,13 @@ impl Chosen {
     pub fn resolve(&self) -> PyResult<Followed> {
         let preset = self.like.as_deref().map(find).transpose()?;
         let base = base(preset);
-        let compat = match &self.compat {
-            None => base.compat,
-            Some(compat) => Compat::parse(compat)
-                .ok_or_else(|| value_error("compat", &format!("'{compat}'"), "'9' or '10'"))?,
-        };
         let topics = match self.complete {
             None => base.topics,
             Some(true) => Topics::Qrels,
             Some(false) => Topics::Intersection,
         };
         let conventions = Conventions {
-            compat,
+            compat: choose("compat", self.compat.as_deref(), base.compat)?,
             topics,
             ties: choose("ties", self.ties.as_deref(), base.ties)?,
             no_relevant: choose("no_relevant", self.no_relevant.as_deref(), base.no_relevant)?,
@@ -88,19 +84,13 @@ impl Chosen {
 }
 
 fn find(name: &str) -> PyResult<&'static Preset> {
-    Preset::find(name).ok_or_else(|| {
-        let names: Vec<_> = PRESETS.iter().map(|preset| preset.name).collect();
-        PyValueError::new_err(format!("like: found '{name}', expected {}", names.join(" or ")))
-    })
+    Preset::find(name).map_err(|names| not_a_name("like", name, &names))
 }
 
 /// The choice of this name, or the other one where none is given.
 fn choose<T: Choice>(argument: &str, name: Option<&str>, otherwise: T) -> PyResult<T> {
     let Some(name) = name else { return Ok(otherwise) };
-    T::find(name).ok_or_else(|| {
-        let names: Vec<_> = T::VALUES.iter().map(|(known, _)| format!("'{known}'")).collect();
-        value_error(argument, &format!("'{name}'"), &names.join(" or "))
-    })
+    T::find(name).map_err(|names| not_a_name(argument, name, &names))
 }
 
 /// Whether a run has to be changed before it is evaluated.

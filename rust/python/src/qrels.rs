@@ -8,11 +8,11 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use rtreceval_core::QrelsBuilder;
-use rtreceval_core::formats::qrels::Grades;
+use rtreceval_core::error::counted;
 use rtreceval_core::formats::{self, Format, guess, tables};
 use rtreceval_core::levels::Levels;
 use rtreceval_core::lists::Builder;
-use rtreceval_core::policies::{Dropped, Policies};
+use rtreceval_core::policies::{Dropped, Grades, Policies};
 use rtreceval_core::qrels::{Documents, check_grade};
 use rtreceval_core::subtopics::SubtopicsBuilder;
 
@@ -300,7 +300,7 @@ impl Qrels {
 
     fn __repr__(&self) -> String {
         let (topics, judgments) = (self.0.core.len(), self.0.core.num_judgments());
-        format!("<Qrels: {topics} topics, {judgments} judgments>")
+        format!("<Qrels: {}, {}>", counted(topics, "topic"), counted(judgments, "judgment"))
     }
 }
 

@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use rtreceval_core::RunBuilder;
+use rtreceval_core::error::counted;
 use rtreceval_core::formats::{self, Format};
 
 use crate::columns::Role;
@@ -58,7 +59,8 @@ impl Run {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Run: {} topics, {} documents>", self.0.len(), self.0.num_docs())
+        let (topics, documents) = (self.0.len(), self.0.num_docs());
+        format!("<Run: {}, {}>", counted(topics, "topic"), counted(documents, "document"))
     }
 }
 

@@ -117,7 +117,7 @@ fn refuse_for(flags: &Flags, kind: &Kind) -> Result<()> {
     }
     if flags.topics() == Topics::Run {
         let text = "--topics run: a topic that the qrels lack has a value with -R qrels only";
-        return Err(usage(text.to_owned()));
+        return Err(usage(text));
     }
     Ok(())
 }

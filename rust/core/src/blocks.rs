@@ -12,10 +12,10 @@ use crate::whole;
 
 /// Bytes in a block, up to the next change of topic: large enough that cutting costs nothing,
 /// small enough that a few of them stay in the processor's cache.
-pub(crate) const BLOCK: u64 = if cfg!(fuzzing) { 1 << 6 } else { 1 << 20 };
+pub(crate) const BLOCK: u64 = if cfg!(fuzzing) { 1 << 6 } else { 1 << 19 };
 
 /// Bytes read at once to find where to cut.
-const WINDOW: u64 = if cfg!(fuzzing) { 1 << 5 } else { 1 << 16 };
+const WINDOW: u64 = if cfg!(fuzzing) { 1 << 5 } else { 1 << 14 };
 
 /// Bytes before the end of a block in which to find a line and its topic.
 const LOOK_BACK: u64 = if cfg!(fuzzing) { 1 << 4 } else { 1 << 12 };

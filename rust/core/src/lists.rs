@@ -57,8 +57,18 @@ pub struct Lists {
     /// The file that the text is, if it is one.
     file: Option<String>,
     names: Vec<Box<[u8]>>,
-    docs: Vec<Doc>,
-    starts: Vec<usize>,
+    /// The documents, in pieces as threads have listed them: to bring them together would take as
+    /// much memory again.
+    pieces: Vec<Vec<Doc>>,
+    /// Where each topic's are.
+    spans: Vec<Span>,
+}
+
+/// Documents that stand together.
+#[derive(Debug, Clone, Default)]
+struct Span {
+    piece: usize,
+    docs: Range<usize>,
 }
 
 impl Lists {
@@ -74,7 +84,7 @@ impl Lists {
 
     /// Number of documents, of all topics.
     pub fn num_docs(&self) -> usize {
-        self.docs.len()
+        self.spans.iter().map(|span| span.docs.len()).sum()
     }
 
     /// The names of the topics, in order.
@@ -89,7 +99,8 @@ impl Lists {
 
     /// The documents of a topic, in the order of the input.
     pub fn docs(&self, topic: usize) -> &[Doc] {
-        &self.docs[self.starts[topic]..self.starts[topic + 1]]
+        let Span { piece, docs } = &self.spans[topic];
+        &self.pieces[*piece][docs.clone()]
     }
 
     /// The topics in the order in which the input first names a document of theirs.
@@ -99,32 +110,24 @@ impl Lists {
         topics
     }
 
-    /// Where a topic's documents start among all documents.
-    pub fn start(&self, topic: usize) -> usize {
-        self.starts[topic]
-    }
-
-    /// All documents, topic by topic.
-    pub fn all_docs(&self) -> &[Doc] {
-        &self.docs
-    }
-
     /// The id of a document.
     #[inline]
     pub fn docno(&self, doc: &Doc) -> &[u8] {
         &self.text[doc.docno()]
     }
 
-    /// Leaves the documents for which `keep` holds. Topics stay, be it without any document.
+    /// Leaves the documents for which `keep` holds, topic by topic. Topics stay, be it without any
+    /// document.
     pub fn retain(&mut self, keep: &[bool]) {
-        let mut kept = keep.iter().copied();
-        self.docs.retain(|_| kept.next().unwrap_or(false));
-        let (mut dropped, mut at) = (0, 0);
-        for start in &mut self.starts {
-            dropped += keep[at..*start].iter().filter(|&&kept| !kept).count();
-            at = *start;
-            *start -= dropped;
+        let mut keep = keep.iter();
+        let mut kept = Vec::new();
+        let mut spans = Vec::with_capacity(self.len());
+        for topic in 0..self.len() {
+            let (start, docs) = (kept.len(), self.docs(topic));
+            kept.extend(docs.iter().zip(&mut keep).filter_map(|(doc, keep)| keep.then_some(*doc)));
+            spans.push(Span { piece: 0, docs: start..kept.len() });
         }
+        (self.pieces, self.spans) = (vec![kept], spans);
     }
 
     /// Where a document stands, in words.
@@ -160,9 +163,10 @@ impl Lists {
 
     /// Gives a topic's documents other numbers.
     pub fn set_values(&mut self, topic: usize, values: impl Iterator<Item = (usize, f64)>) {
-        let start = self.starts[topic];
+        let Span { piece, docs } = &self.spans[topic];
+        let docs = &mut self.pieces[*piece][docs.clone()];
         for (index, value) in values {
-            self.docs[start + index].value = value;
+            docs[index].value = value;
         }
     }
 
@@ -197,6 +201,12 @@ pub struct Builder {
 }
 
 impl Builder {
+    /// A builder with room for about so many documents: where it grows, all threads are stopped for
+    /// a moment.
+    pub fn with_room(documents: usize) -> Self {
+        Self { docs: Vec::with_capacity(documents), ..Self::default() }
+    }
+
     /// Adds a topic, be it without any document.
     pub fn push_topic(&mut self, topic: &[u8]) {
         self.topics.number(topic);
@@ -261,21 +271,14 @@ pub fn gather(
     for number in parts.iter_mut().flat_map(|part| &mut part.places) {
         *number = places[*number];
     }
-    let mut starts = vec![0; names.len() + 1];
-    for (topic, count) in parts.iter().flat_map(Part::counts) {
-        starts[topic + 1] += count;
-    }
-    for topic in 0..names.len() {
-        starts[topic + 1] += starts[topic];
-    }
-    let docs = if parts.iter().all(|part| part.of_topics.is_none())
-        && parts.iter().flat_map(Part::counts).is_sorted_by_key(|(topic, _)| topic)
-    {
-        parts.into_iter().map(|part| part.docs).reduce(concatenated).unwrap_or_default()
+    let stand_together = parts.iter().all(|part| part.of_topics.is_none())
+        && parts.iter().flat_map(Part::counts).is_sorted_by_key(|(topic, _)| topic);
+    let (pieces, spans) = if stand_together {
+        as_they_stand(parts, names.len())
     } else {
-        by_topic(&parts, &starts, threads)
+        by_topic(&parts, names.len(), threads)
     };
-    Lists { text, file, names, docs, starts }
+    Lists { text, file, names, pieces, spans }
 }
 
 /// What one builder has collected.
@@ -307,19 +310,44 @@ fn each_topic(counts: &[usize]) -> Vec<u32> {
     (0..).zip(counts).flat_map(|(topic, &count)| std::iter::repeat_n(topic, count)).collect()
 }
 
-fn concatenated(mut first: Vec<Doc>, second: Vec<Doc>) -> Vec<Doc> {
-    first.extend(second);
-    first
+/// The documents of parts whose topics stand together, in the order of the topics: of a topic that
+/// goes on in the next part, all come to where it begins.
+fn as_they_stand(parts: Vec<Part>, num_topics: usize) -> (Vec<Vec<Doc>>, Vec<Span>) {
+    let mut pieces: Vec<Vec<Doc>> = Vec::with_capacity(parts.len());
+    let mut spans = vec![Span::default(); num_topics];
+    for (piece, part) in parts.into_iter().enumerate() {
+        let mut start = 0;
+        for (topic, count) in part.counts() {
+            let docs = start..start + count;
+            start = docs.end;
+            let span: &mut Span = &mut spans[topic];
+            if span.docs.is_empty() {
+                *span = Span { piece, docs };
+            } else {
+                span.docs.end += count;
+                pieces[span.piece].extend_from_slice(&part.docs[docs]);
+            }
+        }
+        pieces.push(part.docs);
+    }
+    (pieces, spans)
 }
 
 /// The documents of all parts by topic, each topic's in the order of the parts.
-fn by_topic(parts: &[Part], starts: &[usize], threads: usize) -> Vec<Doc> {
-    let num_docs = starts[starts.len() - 1];
+fn by_topic(parts: &[Part], num_topics: usize, threads: usize) -> (Vec<Vec<Doc>>, Vec<Span>) {
+    let mut starts = vec![0; num_topics + 1];
+    for (topic, count) in parts.iter().flat_map(Part::counts) {
+        starts[topic + 1] += count;
+    }
+    for topic in 0..num_topics {
+        starts[topic + 1] += starts[topic];
+    }
+    let num_docs = starts[num_topics];
     let mut docs = vec![Doc::default(); num_docs];
     let of_topics: Vec<_> = parts.iter().map(Part::of_topics).collect();
     // Each thread looks at all documents and takes those of its topics.
     let threads = threads.min(num_docs / WORTH_A_THREAD + 1);
-    threads::each(threads::shares(&mut docs, starts, threads), |(topics, docs)| {
+    threads::each(threads::shares(&mut docs, &starts, threads), |(topics, docs)| {
         let first = starts[topics.start];
         let mut next: Vec<usize> = starts[topics.clone()].iter().map(|at| at - first).collect();
         for (part, of_topics) in parts.iter().zip(&of_topics) {
@@ -332,7 +360,8 @@ fn by_topic(parts: &[Part], starts: &[usize], threads: usize) -> Vec<Doc> {
             }
         }
     });
-    docs
+    let spans = starts.windows(2).map(|pair| Span { piece: 0, docs: pair[0]..pair[1] });
+    (vec![docs], spans.collect())
 }
 
 /// The place of a byte of a file's text.

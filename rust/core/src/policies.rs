@@ -183,10 +183,12 @@ pub(crate) fn deduplicate(lists: &mut Lists, policy: Duplicates, dropped: &mut N
     if policy == Duplicates::Error {
         return;
     }
-    let mut keep = vec![true; lists.num_docs()];
+    let mut keep = Vec::with_capacity(lists.num_docs());
     for topic in 0..lists.len() {
         let mut kept: HashMap<&[u8], usize, foldhash::fast::RandomState> = HashMap::default();
         let docs = lists.docs(topic);
+        let start = keep.len();
+        keep.resize(start + docs.len(), true);
         for (index, doc) in docs.iter().enumerate() {
             let mut before = match kept.entry(lists.docno(doc)) {
                 Entry::Vacant(entry) => {
@@ -202,7 +204,7 @@ pub(crate) fn deduplicate(lists: &mut Lists, policy: Duplicates, dropped: &mut N
                 Duplicates::Max => doc.value > docs[first].value,
             };
             let out = if replaces { before.insert(index) } else { index };
-            keep[lists.start(topic) + out] = false;
+            keep[start + out] = false;
             dropped.note(|| lists.mention(topic, &docs[out]));
         }
     }

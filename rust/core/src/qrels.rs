@@ -277,6 +277,8 @@ fn enter(
         levels.push(docs.iter().map(|doc| doc.value));
         let slots;
         (slots, tables) = tables.split_at_mut(table::slots_for(docs.len()));
+        // They are 0, but memory that is read before it is written is prepared by the system twice.
+        slots.fill(0);
         for (index, doc) in (0..).zip(docs) {
             let docno = lists.docno(doc);
             let is_same = |other: u32| lists.docno(&docs[other as usize]) == docno;

@@ -10,6 +10,9 @@ use crate::threads;
 /// A text smaller than this is read before a second thread would have started.
 const WORTH_A_THREAD: usize = if cfg!(fuzzing) { 1 << 5 } else { 1 << 18 };
 
+/// Bytes that show how long lines are.
+const SAMPLE: usize = 1 << 14;
+
 /// What a part of a text holds: its documents, and what `read` gives.
 type Part<T> = Result<(Builder, T), Fault>;
 
@@ -27,11 +30,19 @@ pub fn list<T: Send>(
     read: impl Fn(&[u8], usize, &mut Builder) -> Result<T, Fault> + Sync,
 ) -> Result<(Vec<Builder>, Vec<T>), Fault> {
     let read_part = |part: Range<usize>| -> Part<T> {
-        let mut builder = Builder::default();
+        let mut builder = Builder::with_room(about_lines(&text[part.clone()]));
         let result = read(&text[..part.end], part.start, &mut builder)?;
         Ok((builder, result))
     };
     threads::each(cut(text, threads), read_part).into_iter().collect()
+}
+
+/// The number of lines in a text, about: as if all were like the first.
+fn about_lines(text: &[u8]) -> usize {
+    let sample = &text[..text.len().min(SAMPLE)];
+    let lines = memchr::memchr_iter(b'\n', sample).count() + 1;
+    // A little more, as the first may be long ones.
+    text.len().div_ceil(sample.len().max(1)) * (lines + lines / 8)
 }
 
 /// Parts of a text that begin with a line, of about the same size, one for each thread.

@@ -47,14 +47,14 @@ use crate::{mapping, options};
 ///         of single ones. None stands for 'trec_eval9'.
 ///     compat: The version of trec_eval to agree with: '9' (9.0.8) or '10'.
 ///     ties: The order of documents with equal scores: by 'docno' (the highest bytes first), as in
-///         the input ('file'), or by the 'rank' column of a file.
+///         the input ('file'), or by the 'rank' column of a file or table.
 ///     no_relevant: A topic without a relevant document: 'zero' (it counts as 0), 'skip' (it is left
 ///         out) or 'one' (it counts as 1).
 ///     ignore_identical_ids: Drop a document with the id of its topic, which is the query itself.
 ///     duplicates: A document that a topic of the run lists twice: 'error', or keep the 'first', the
 ///         'last' or the one with the 'max' score.
 ///     columns: Names of columns where tables have others than are known, by role:
-///         `{'topic': ..., 'docno': ..., 'subtopic': ..., 'grade': ..., 'score': ...}`.
+///         `{'topic': ..., 'docno': ..., 'subtopic': ..., 'grade': ..., 'score': ..., 'rank': ...}`.
 ///     threads: Threads to use, one for each processor if None. Their number changes no bit.
 ///
 /// Raises:
@@ -163,7 +163,7 @@ impl Evaluator {
             py.detach(|| core.evaluate(&run, threads))
         } else if !by_document && !run.is_instance_of::<Run>() {
             // By judgment group whole rankings are needed.
-            let run = run::from_argument(run, columns)?;
+            let run = run::from_argument(run, columns, false)?;
             py.detach(|| core.evaluate(&run, threads))
         } else if let Ok(run) = run.cast::<Run>() {
             let run = run.get();
@@ -178,7 +178,7 @@ impl Evaluator {
         {
             py.detach(|| core.evaluate_columns(&arrays, threads))
         } else {
-            let run = run::from_argument(run, columns)?;
+            let run = run::from_argument(run, columns, false)?;
             py.detach(|| core.evaluate(&run, threads))
         };
         let result = result.map_err(|error| exception(py, &error))?;
@@ -253,14 +253,14 @@ impl Evaluator {
 ///         of single ones. None stands for 'trec_eval9'.
 ///     compat: The version of trec_eval to agree with: '9' (9.0.8) or '10'.
 ///     ties: The order of documents with equal scores: by 'docno' (the highest bytes first), as in
-///         the input ('file'), or by the 'rank' column of a file.
+///         the input ('file'), or by the 'rank' column of a file or table.
 ///     no_relevant: A topic without a relevant document: 'zero' (it counts as 0), 'skip' (it is left
 ///         out) or 'one' (it counts as 1).
 ///     ignore_identical_ids: Drop a document with the id of its topic, which is the query itself.
 ///     duplicates: A document that a topic of the run lists twice: 'error', or keep the 'first', the
 ///         'last' or the one with the 'max' score.
 ///     columns: Names of columns where tables have others than are known, by role:
-///         `{'topic': ..., 'docno': ..., 'subtopic': ..., 'grade': ..., 'score': ...}`.
+///         `{'topic': ..., 'docno': ..., 'subtopic': ..., 'grade': ..., 'score': ..., 'rank': ...}`.
 ///     threads: Threads to use, one for each processor if None. Their number changes no bit.
 ///
 /// Returns:

@@ -254,7 +254,8 @@ impl Documents {
         let threads = threads.min(lists.num_docs() / WORTH_A_THREAD + 1);
         let shares = threads::shares(&mut slots, &slot_starts, threads);
         let enter = |(topics, slots)| enter(&lists, topics, &state, slots);
-        threads::first_error(threads::each(shares, enter))?;
+        threads::first_error(threads::each(shares, enter))
+            .map_err(|error| lists.first_duplicate(0..lists.len()).unwrap_or(error))?;
         Ok(Self { lists, state, slots, slot_starts })
     }
 

@@ -440,6 +440,8 @@ def test_refused_parquet(
         rtreceval.evaluate({"1": {"a": 1}}, file, "map")
     assert str(caught.value).startswith(str(file.parent / message))
     assert (caught.value.file, caught.value.line) == (str(file), None)
+    row = re.match(r"run: row (\d+)", message)
+    assert caught.value.row == (int(row[1]) if row else None)
 
 
 def test_refused_parquet_on_the_command_line(cli: Cli, write: Write) -> None:

@@ -71,8 +71,7 @@ impl Columns<'_, '_> {
     }
 
     fn has(&self, part: &Part) -> PyResult<bool> {
-        let is_there = !matches!(part.find(self.have, ""), Err(Unclear { place: None, .. }));
-        Ok(is_there || self.chosen(part)?.is_some())
+        Ok(part.is_among(self.have) || self.chosen(part)?.is_some())
     }
 
     fn find(&self, part: &Part) -> Result<usize, Problem> {

@@ -44,9 +44,13 @@ pub fn warn(py: Python<'_>, file: &str, guess: Option<Guess>) -> PyResult<()> {
 fn set_fields(exception: &Bound<'_, PyAny>, error: &Error) -> PyResult<()> {
     if let Some(place) = error.place() {
         exception.setattr("file", place.file())?;
-        if let Place::Text { line, column, .. } = place {
-            exception.setattr("line", line)?;
-            exception.setattr("column", column)?;
+        match place {
+            Place::Text { line, column, .. } => {
+                exception.setattr("line", line)?;
+                exception.setattr("column", column)?;
+            }
+            Place::Row { row, .. } => exception.setattr("row", row)?,
+            Place::File(_) => {}
         }
     } else if let ErrorKind::Damaged { file, .. }
     | ErrorKind::Refused { file, .. }

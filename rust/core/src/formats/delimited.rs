@@ -33,22 +33,10 @@ pub(super) fn has_header(text: &[u8], role: Role, separator: Separator) -> bool 
         return false;
     }
     let names: Vec<_> = names.into_iter().map(|name| &text[name]).collect();
-    let is_known = |part: &&Part| part.find(&names, "").is_ok_or_several();
-    match [&TOPIC, &DOCNO, role.number()].iter().filter(|part| is_known(part)).count() {
+    match [&TOPIC, &DOCNO, role.number()].iter().filter(|part| part.is_among(&names)).count() {
         3 => true,
         2 => !names.iter().any(|name| number::parse(name).is_some()),
         _ => false,
-    }
-}
-
-/// Whether a column is there.
-trait Known {
-    fn is_ok_or_several(&self) -> bool;
-}
-
-impl Known for std::result::Result<usize, Unclear> {
-    fn is_ok_or_several(&self) -> bool {
-        self.as_ref().map_or_else(|unclear| unclear.place.is_some(), |_| true)
     }
 }
 
@@ -245,11 +233,8 @@ impl Table {
             })
         };
         let places = [find(&TOPIC)?, find(&DOCNO)?, find(role.number())?];
-        let rank = match RANK.find(&names, CHOOSE) {
-            Err(Unclear { place: None, .. }) => None,
-            _ if role != Role::Run => None,
-            _ => Some(find(&RANK)?),
-        };
+        let has_rank = role == Role::Run && RANK.is_among(&names);
+        let rank = has_rank.then(|| find(&RANK)).transpose()?;
         let table =
             Self { role, separator, count: names.len(), places, rank, grades: policies.grades };
         Ok((table, end))

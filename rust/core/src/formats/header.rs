@@ -103,6 +103,12 @@ impl Part {
         }
     }
 
+    /// Whether a column holds it, or several do.
+    pub fn is_among<S: AsRef<[u8]>>(&self, have: &[S]) -> bool {
+        let known = self.all();
+        have.iter().any(|have| known.iter().any(|name| name.as_bytes() == have.as_ref()))
+    }
+
     /// All of its names.
     pub fn all(&self) -> Vec<&'static str> {
         [self.names, self.weak].concat()

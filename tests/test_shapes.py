@@ -315,6 +315,24 @@ def test_many_rows_on_threads() -> None:
         (QRELS, [("1", "2", 1.0), ("1", "2", 2.0)], rtreceval.InputError, "a second time"),
         (QRELS, (np.array([1]), np.array([1, 2]), np.array([1.0])), ValueError, "shapes"),
         (QRELS, (np.array([1]), np.array([0.5]), np.array([1.0])), TypeError, "array of float64"),
+        (
+            QRELS,
+            (np.array([1]), np.array([2**63], dtype=np.uint64), np.array([1.0])),
+            ValueError,
+            "run: found id 9223372036854775808, expected one below",
+        ),
+        (
+            QRELS,
+            pd.DataFrame([["1", "1", "1", 1.0]], columns=["qid", "qid", "docno", "score"]),
+            ValueError,
+            "run: found columns qid and qid for the topic, expected one of them: rename the other",
+        ),
+        (
+            QRELS,
+            pl.DataFrame({"qid": [], "docno": [], "score": []}),
+            rtreceval.InputError,
+            "no topic has both judgments and a ranking",
+        ),
         (arrays([("1", "2", np.inf)]), RUN, rtreceval.InputError, "grade inf"),
     ],
 )

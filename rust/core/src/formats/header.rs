@@ -90,16 +90,16 @@ impl Part {
                 ),
                 expected: format!("one for the {}: any of {}", self.name, self.all().join(", ")),
             }),
-            [first, second, ..] => Err(Unclear {
-                place: Some(second),
-                found: format!(
-                    "columns {} and {} for the {}",
-                    name(first),
-                    name(second),
-                    self.name
-                ),
-                expected: format!("one of them: {choose}"),
-            }),
+            [first, second, ..] => {
+                let (first, place) = (name(first), second);
+                let second = name(place);
+                let choose = if first == second { CHOOSE } else { choose }; // a name tells nothing
+                Err(Unclear {
+                    place: Some(place),
+                    found: format!("columns {first} and {second} for the {}", self.name),
+                    expected: format!("one of them: {choose}"),
+                })
+            }
         }
     }
 

@@ -175,11 +175,12 @@ def run_python(code: str, *args: str | Path) -> str:
 
 
 def check_console(block: str, folder: Path) -> None:
-    """Run the commands of a page's block in one shell and compare what they print.
+    """Run the commands of a page's block in one shell in a folder and compare what they print.
 
-    What is written below /tmp goes into the folder.
+    The folder has the fixtures of the project, as the one in which a reader is.
     """
-    parts = re.split(r"^\$ ", block.replace("/tmp/", f"{folder}/"), flags=re.MULTILINE)  # noqa: S108
+    (folder / FIXTURES.name).symlink_to(FIXTURES)
+    parts = re.split(r"^\$ ", block, flags=re.MULTILINE)
     asked = [part.partition("\n") for part in parts[1:]]
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
@@ -187,7 +188,7 @@ def check_console(block: str, folder: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         check=False,
-        cwd=ROOT,
+        cwd=folder,
         env=os.environ | {"PATH": path},
         text=True,
         timeout=60,

@@ -7,6 +7,7 @@ import gzip
 import io
 import lzma
 import os
+import tarfile
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -110,6 +111,39 @@ def test_damaged_data_is_one_error(name: str, cli: Cli, write: Write) -> None:
         assert (caught.value.file or "").endswith("run")
         with pytest.raises(rtreceval.InputError, match="cut off or damaged"):
             rtreceval.evaluate(io.BytesIO(damaged), {"t1": {"a": 1.0}}, MEASURES)
+
+
+def archive() -> bytes:
+    """Put a run into a tar archive."""
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w") as files:
+        entry = tarfile.TarInfo("run")
+        entry.size = len(RUN)
+        files.addfile(entry, io.BytesIO(RUN))
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (archive(), "run:1:1: found a tar archive, expected text, as 'tar -xO' gives it"),
+        (gzip.compress(archive()), "run:1:1: found a tar archive, expected text, as 'tar -xO'"),
+        (b"\x02\x21\x4c\x18\x00", "run:1:1: found LZ4 data in the legacy format, expected LZ4 fra"),
+        (gzip.compress(gzip.compress(RUN)), "run:1:1: found data that was compressed twice"),
+        (gzip.compress(RUN.decode().encode("utf-16")), "run:1:1: found UTF-16 text, expected text"),
+    ],
+)
+def test_what_a_file_is_instead(data: bytes, message: str, cli: Cli, write: Write) -> None:
+    for name in (write("run", data).name, "-"):
+        result = cli("-m", "map", FIXTURES / "small.qrels", name, stdin=data)
+        assert (result.status, result.out) == (2, b"")
+        assert result.err.decode().startswith(f"rtreceval: {message.replace('run', name, 1)}")
+
+
+def test_zeros_behind_gzip_data(write: Write) -> None:
+    """Tapes and disks fill up their blocks."""
+    run = write("run", gzip.compress(RUN) + bytes(1000))
+    assert bits(rtreceval.evaluate(FIXTURES / "small.qrels", run, MEASURES)) == bits(EXPECTED)
 
 
 @pytest.mark.parametrize("name", COMPRESS)

@@ -400,9 +400,9 @@ def test_threads_change_nothing(cli: Cli, write: Write) -> None:
         (" \n\n", None, "found nothing but blank lines and comments, expected lines of {"),
         ("[]", "1:1", "found a list, expected a JSON object on each line"),
         ("null", "1:1", "found null, expected a JSON object on each line"),
-        ("{", "1:1", "found what is not JSON (EOF while parsing an object)"),
+        ("{", "1:2", "found JSON that ends before it is closed, expected the rest of it"),
         ('{"resultId": "a", "ranked": [NaN]}', "1:30", "found what is not JSON"),
-        ('{"resultId": "a"} {}', "1:19", "found what is not JSON (trailing characters)"),
+        ('{"resultId": "a"} {}', "1:19", "found '{' behind the JSON, expected its end"),
         ("{}", "1:1", "found no field 'resultId', expected a string that names the item"),
         ('{"result_id": "a"}', "1:1", "found field 'result_id', expected 'resultId'"),
         ('{"resultId": null}', "1:14", "found null in 'resultId', expected a string"),
@@ -414,10 +414,14 @@ def test_threads_change_nothing(cli: Cli, write: Write) -> None:
         ('{"resultId":"a","ranked":[],"qrels":["A"]}', "1:37", "found a list in 'qrels', expected"),
         ('{"resultId":"a","ranked":[],"qrels":{"A":null}}', "1:42", "found null in 'qrels.A'"),
         ('{"resultId":"a","ranked":[],"qrels":{"A":"3"}}', "1:42", "found string '3' in 'qrels.A'"),
-        ('{"resultId":"a","ranked":[],"qrels":{"A":1e999}}', "1:46", "number out of range"),
+        (
+            '{"resultId":"a","ranked":[],"qrels":{"A":1e999}}',
+            "1:46",
+            "found a number that is out of range, exp",
+        ),
         ('{"resultId":"a","ranked":[],"qrels":{"A":1,"A":2}}', "1:49", "found field 'A' twice"),
         ('{"resultId":"a","ranked":["\\ud800"]}', "1:34", "found what is not JSON"),
-        ('{"x":' + "[" * 200 + "]" * 200 + "}", "1:132", "recursion limit exceeded"),
+        ('{"x":' + "[" * 200 + "]" * 200 + "}", "1:132", "found lists and objects nested too deep"),
     ],
 )
 def test_malformed_items(
@@ -812,7 +816,7 @@ def test_baselines_that_are_none(
     write("before.json", "{")
     result = cli("rag", items, "--quiet", "--baseline", file.name)
     assert result.status == 2
-    assert result.err.startswith(b"rtreceval: before.json:1:1: found what is not JSON")
+    assert result.err.startswith(b"rtreceval: before.json:1:2: found JSON that ends before it is")
 
 
 COOKBOOK = SHARED / "real" / "rag_cookbook"

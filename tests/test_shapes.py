@@ -99,6 +99,15 @@ def pandas_as(kind: Any) -> tuple[Any, Any]:
     return qrels.astype(ids), run.astype(ids)
 
 
+def mixed() -> tuple[Any, Any]:
+    """Make pandas frames with ids of several types, and another column of more."""
+    qrels, run = frames(pd.DataFrame)
+    for frame in (qrels, run):
+        frame["doc_id"] = [int(docno) if docno != "10" else docno for docno in frame["doc_id"]]
+        frame["note"] = [[1], "x", 2.5, None, {}][: len(frame)]
+    return qrels, run
+
+
 def arrow_as(ids: Any, numbers: Any) -> tuple[Any, Any]:
     """Make Arrow tables with columns of these types."""
     schema = [pa.schema(list(zip(names, (ids, ids, numbers), strict=True))) for names in IRM]
@@ -130,6 +139,26 @@ SHAPES: dict[str, Any] = {
     "other mappings": (UserDict(QRELS), OrderedDict(RUN)),
     "file objects": files(),
     "arrays": (arrays(JUDGMENTS), arrays(RETRIEVED)),
+    "polars, another column all null": tuple(
+        frame.with_columns(note=pl.lit(None)) for frame in frames(pl.DataFrame)
+    ),
+    "arrow, unsigned numbers": arrow_as(pa.uint64(), pa.float64()),
+    "arrow, dictionary of unsigned numbers": (
+        QRELS,
+        frames(pa.table)[1]
+        .cast(
+            pa.schema(
+                [
+                    ("query_id", pa.uint64()),
+                    ("doc_id", pa.uint64()),
+                    ("score", pa.float64()),
+                ]
+            )
+        )
+        .to_pandas()
+        .astype({"doc_id": "category"}),
+    ),
+    "pandas, ids of several types": mixed(),
     "arrays in another order": (arrays(JUDGMENTS[::2] + JUDGMENTS[1::2]), arrays(RETRIEVED[::-1])),
     "arrays with topics apart": (QRELS, arrays(RETRIEVED[::2] + RETRIEVED[1::2])),
     "matrix": (QRELS, MATRIX),
@@ -191,6 +220,12 @@ def test_names_of_columns_can_be_chosen() -> None:
     assert result.per_topic == EXPECTED.per_topic
     evaluator = rtreceval.Evaluator(qrels, MEASURES, columns=names)
     assert evaluator.evaluate(run).per_topic == EXPECTED.per_topic
+
+
+def test_one_of_two_columns_is_chosen() -> None:
+    run = pl.DataFrame(columns(RETRIEVED, "query-id", "docno", "score")).with_columns(qid=pl.lit(0))
+    result = rtreceval.evaluate(QRELS, run, MEASURES, columns={"topic": "query-id"})
+    assert result.per_topic == EXPECTED.per_topic
 
 
 def test_many_rows_on_threads() -> None:
@@ -255,6 +290,54 @@ def test_whole_numbers_are_the_ids_that_they_are_as_text(
             TypeError,
             "found column 'relevance' of Utf8, expected numbers",
         ),
+        (
+            QRELS,
+            pl.DataFrame({"qid": ["1"], "docno": [None], "score": [1.0]}),
+            TypeError,
+            r"run: found a null in column 'docno', row 0 \(from 0\), expected a value",
+        ),
+        (
+            QRELS,
+            pa.table(
+                {
+                    "qid": pa.array(["1", None]).dictionary_encode(),
+                    "docno": ["1", "2"],
+                    "score": [1, 2],
+                }
+            ),
+            TypeError,
+            r"run: found a null in column 'qid', row 1 \(from 0\), expected a value",
+        ),
+        (
+            QRELS,
+            pl.DataFrame({"qid": ["1"], "docno": [""], "score": [1.0]}),
+            rtreceval.InputError,
+            r"found an empty id in column 'docno', row 0 \(from 0\), expected one that",
+        ),
+        (
+            QRELS,
+            [("1", "", 1.0)],
+            rtreceval.InputError,
+            r"found an empty id: document of row 0 \(from 0\), expected one that",
+        ),
+        (
+            QRELS,
+            pd.DataFrame({"qid": ["1", "1"], "docno": ["1", 2.5], "score": [1.0, 2.0]}),
+            TypeError,
+            r"run, row 1 \(from 0\): document: found 2.5, <class 'float'>",
+        ),
+        (
+            QRELS,
+            pl.LazyFrame({"qid": ["1"], "docno": ["1"], "score": [1.0]}),
+            TypeError,
+            r"run: found <class '.*LazyFrame'>, expected its rows: call .collect\(\)",
+        ),
+        (
+            QRELS,
+            pd.DataFrame({"query-id": ["1"], "qid": ["1"], "docno": ["1"], "score": [1.0]}),
+            ValueError,
+            r"for the topic, expected one of them: columns=\{'topic': NAME\} says which",
+        ),
         (5, RUN, TypeError, "qrels: found <class 'int'>, expected a path"),
         (QRELS, [1, 2], TypeError, "run: found 1 as row 0"),
         (QRELS, [("1", "2", "x")], TypeError, "row 0 .* found <class 'str'>, expected a number"),
@@ -263,6 +346,24 @@ def test_whole_numbers_are_the_ids_that_they_are_as_text(
         (QRELS, [("1", "2", 1.0), ("1", "2", 2.0)], rtreceval.InputError, "a second time"),
         (QRELS, (np.array([1]), np.array([1, 2]), np.array([1.0])), ValueError, "shapes"),
         (QRELS, (np.array([1]), np.array([0.5]), np.array([1.0])), TypeError, "array of float64"),
+        (
+            QRELS,
+            (np.array([1]), np.array([2**63], dtype=np.uint64), np.array([1.0])),
+            ValueError,
+            "run: found id 9223372036854775808, expected one below",
+        ),
+        (
+            QRELS,
+            pd.DataFrame([["1", "1", "1", 1.0]], columns=["qid", "qid", "docno", "score"]),
+            ValueError,
+            "run: found columns qid and qid for the topic, expected one of them: rename the other",
+        ),
+        (
+            QRELS,
+            pl.DataFrame({"qid": [], "docno": [], "score": []}),
+            rtreceval.InputError,
+            "no topic has both judgments and a ranking",
+        ),
         (arrays([("1", "2", np.inf)]), RUN, rtreceval.InputError, "grade inf"),
     ],
 )

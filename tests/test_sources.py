@@ -293,6 +293,33 @@ def test_place_of_a_second_mention_in_a_big_file(
         )
 
 
+SCATTERED = [("b", "x"), ("a", "x"), ("b", "y"), ("b", "x"), ("a", "x")]
+
+
+@pytest.mark.parametrize("pairs", [SCATTERED, sorted(SCATTERED), sorted(SCATTERED)[::-1]])
+def test_the_first_document_twice_is_told(pairs: list[tuple[str, str]], write: Write) -> None:
+    """Whether the topics stand together or not, whatever their names, in run and qrels."""
+    second = next(at for at, pair in enumerate(pairs) if pair in pairs[:at])
+    message = f"of topic '{pairs[second][0]}' a second time"
+    path = write("run", "".join(f"{topic} Q0 {docno} 1 1 t\n" for topic, docno in pairs))
+    rows = [(topic, docno, 1.0) for topic, docno in pairs]
+    for run in (path, rtreceval.read_run(path), rows):
+        with pytest.raises(InputError, match=message) as caught:
+            rtreceval.evaluate({"a": {"x": 1}, "b": {"x": 1}}, run, "map")
+        assert run is rows or caught.value.line == second + 1
+    judged = write("qrels", "".join(f"{topic} 0 {docno} 1\n" for topic, docno in pairs))
+    for qrels in (judged, rows):
+        with pytest.raises(InputError, match=message):
+            rtreceval.evaluate(qrels, {"a": {"x": 1.0}}, "map")
+
+
+def test_the_first_rank_twice_is_told(write: Write) -> None:
+    run = write("run", "b x 1\na x 1\nb y 1\na y 1\n")
+    with pytest.raises(InputError, match="rank 1 of topic 'b' a second time") as caught:
+        rtreceval.read_run(run, format="msmarco")
+    assert caught.value.line == 3
+
+
 def test_a_document_twice_in_a_topic_without_judgments(write: Write) -> None:
     """The topic is not scored, so there is nothing to be wrong."""
     run = write("run", "q Q0 a 1 2 s\nz Q0 a 1 2 s\nz Q0 a 2 1 s\n")

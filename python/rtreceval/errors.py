@@ -13,6 +13,7 @@ class RtrecevalError(ValueError):
         file: The input file, where there is one.
         line: The line in it, counted from 1.
         column: The byte in that line, counted from 1.
+        row: The row, counted from 1, of a file that has rows and no lines.
         found: What stands there, where the message says "found ..., expected ...".
         expected: What should stand there.
     """
@@ -20,6 +21,7 @@ class RtrecevalError(ValueError):
     file: str | None = None
     line: int | None = None
     column: int | None = None
+    row: int | None = None
     found: str | None = None
     expected: str | None = None
 

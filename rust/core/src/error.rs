@@ -7,20 +7,59 @@ use crate::formats::compression::Damaged;
 /// What a compressed file should be.
 const UNDAMAGED: &str = "a whole file, as the program that compressed it takes it";
 
-/// A place in an input file. Lines and columns count from 1; columns count bytes.
+/// A place in an input file, which has a name as the user gave it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
-    /// The file as the user named it.
-    pub file: String,
-    /// Line, from 1.
-    pub line: usize,
-    /// Byte within the line, from 1.
-    pub column: usize,
+pub enum Place {
+    /// In a text. Lines and columns count from 1; columns count bytes.
+    Text {
+        /// The file.
+        file: String,
+        /// The line.
+        line: usize,
+        /// The byte within the line.
+        column: usize,
+    },
+    /// In a table that is no text.
+    Row {
+        /// The file.
+        file: String,
+        /// The row, from 1.
+        row: usize,
+        /// The name of the column, where it is in one.
+        column: Option<String>,
+    },
+    /// Nowhere in particular.
+    File(String),
+}
+
+impl Place {
+    /// The file.
+    pub fn file(&self) -> &str {
+        match self {
+            Self::Text { file, .. } | Self::Row { file, .. } | Self::File(file) => file,
+        }
+    }
+
+    /// The line, or the row.
+    pub fn line(&self) -> Option<usize> {
+        match self {
+            Self::Text { line, .. } => Some(*line),
+            Self::Row { row, .. } => Some(*row),
+            Self::File(_) => None,
+        }
+    }
 }
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+        match self {
+            Self::Text { file, line, column } => write!(f, "{file}:{line}:{column}"),
+            Self::Row { file, row, column: None } => write!(f, "{file}: row {row}"),
+            Self::Row { file, row, column: Some(column) } => {
+                write!(f, "{file}: row {row}, column {column}")
+            }
+            Self::File(file) => f.write_str(file),
+        }
     }
 }
 
@@ -91,7 +130,7 @@ pub enum ErrorKind {
         topic: String,
         /// The document.
         docno: String,
-        /// The line of the first mention, where the input has lines.
+        /// The line or row of the first mention, where the input has them.
         first_line: Option<usize>,
     },
     /// Judgments that contradict each other.
@@ -247,7 +286,8 @@ impl fmt::Display for Error {
             ErrorKind::DuplicateDocument { topic, docno, first_line } => {
                 write!(f, "found document '{docno}' of topic '{topic}' a second time")?;
                 if let Some(line) = first_line {
-                    write!(f, " (first in line {line})")?;
+                    let row = matches!(self.0.place, Some(Place::Row { .. }));
+                    write!(f, " (first in {} {line})", if row { "row" } else { "line" })?;
                 }
                 f.write_str(", expected each document once in a topic")
             }

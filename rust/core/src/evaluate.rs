@@ -184,7 +184,14 @@ impl Evaluator {
                 }
             }
         };
-        let scores = first_error(on_threads(threads, work))?;
+        let scores =
+            first_error(on_threads(threads, work)).map_err(|error| match error.kind() {
+                // As in a file that is not kept, the first in the input is told.
+                ErrorKind::DuplicateDocument { .. } => {
+                    run.first_duplicate(common.iter().map(|&(_, in_run)| in_run)).unwrap_or(error)
+                }
+                _ => error,
+            })?;
         self.finish(&scores, run.tag().to_vec(), unjudged)
     }
 

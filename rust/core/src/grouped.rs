@@ -77,7 +77,7 @@ impl Grouped {
 
     /// The line of a judgment.
     pub fn line(&self, judgment: &Judgment) -> usize {
-        self.place(judgment).line
+        crate::lists::line(&self.text, judgment.start)
     }
 
     /// Where the document of a judgment stands.

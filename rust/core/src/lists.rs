@@ -1,6 +1,7 @@
 //! Documents with a number each, listed by topic: what qrels and runs have in common.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::error::{Error, ErrorKind, Place, Result, quote};
@@ -16,6 +17,9 @@ const LEN_BITS: u32 = 24;
 
 /// Bytes that the id of a listed document can have: 16 MB.
 pub const MAX_ID: usize = (1 << LEN_BITS) - 1;
+
+/// Behind the id of each row of a table: a byte that UTF-8 has not.
+pub const END_OF_ROW: u8 = 0xFF;
 
 /// One document of a topic, with its grade or its score.
 #[derive(Debug, Clone, Copy, Default)]
@@ -36,9 +40,10 @@ impl Doc {
         Self { place: (docno.start << LEN_BITS | docno.len()) as u64, value }
     }
 
+    /// Where its id starts in the text.
     #[inline]
     #[allow(clippy::cast_possible_truncation)] // it was made of two usize
-    fn start(&self) -> usize {
+    pub(crate) fn start(&self) -> usize {
         (self.place >> LEN_BITS) as usize
     }
 
@@ -56,6 +61,8 @@ pub struct Lists {
     text: Vec<u8>,
     /// The file that the text is, if it is one.
     file: Option<String>,
+    /// Whether the file is a table, of which the text has the ids: see [`Lists::of_rows`].
+    has_rows: bool,
     names: Vec<Box<[u8]>>,
     /// The documents, in pieces as threads have listed them: to bring them together would take as
     /// much memory again.
@@ -110,6 +117,11 @@ impl Lists {
         topics
     }
 
+    /// The numbers of all documents, topic by topic.
+    pub fn values(&self) -> impl Iterator<Item = f64> + '_ {
+        (0..self.len()).flat_map(|topic| self.docs(topic)).map(|doc| doc.value)
+    }
+
     /// The id of a document.
     #[inline]
     pub fn docno(&self, doc: &Doc) -> &[u8] {
@@ -130,12 +142,46 @@ impl Lists {
         (self.pieces, self.spans) = (vec![kept], spans);
     }
 
+    /// The same of a table with these documents, one a row, whose ids each have [`END_OF_ROW`]
+    /// behind them.
+    pub fn of_rows(self, file: &str) -> Self {
+        Self { file: Some(file.to_owned()), has_rows: true, ..self }
+    }
+
+    /// The file that they come from, if they come from one.
+    pub fn file(&self) -> Option<&str> {
+        self.file.as_deref()
+    }
+
+    /// Where a document stands, if it comes from a file.
+    pub fn place(&self, doc: &Doc) -> Option<Place> {
+        let file = self.file.as_ref()?;
+        if !self.has_rows {
+            return Some(place(file, &self.text, doc.start()));
+        }
+        let rows = memchr::memchr_iter(END_OF_ROW, &self.text[..doc.start()]).count();
+        Some(Place::Row { file: file.clone(), row: rows + 1, column: None })
+    }
+
+    /// A document and its topic, in words.
+    pub fn describe(&self, topic: usize, doc: &Doc) -> String {
+        let (name, docno) = (quote(&self.names[topic]), quote(self.docno(doc)));
+        format!("document '{docno}' of topic '{name}'")
+    }
+
     /// Where a document stands, in words.
     pub fn mention(&self, topic: usize, doc: &Doc) -> String {
-        let (name, docno) = (quote(&self.names[topic]), quote(self.docno(doc)));
-        let place = self.file.as_ref().map(|file| place(file, &self.text, doc.start()));
-        let place = place.map_or_else(String::new, |place| format!("{place}: "));
-        format!("{place}document '{docno}' of topic '{name}'")
+        let place = self.place(doc).map_or_else(String::new, |place| format!("{place}: "));
+        format!("{place}{}", self.describe(topic, doc))
+    }
+
+    /// The error of something wrong with a document, with its place if it comes from a file.
+    pub fn error(&self, doc: &Doc, kind: ErrorKind) -> Error {
+        let error = Error::new(kind);
+        match self.place(doc) {
+            Some(place) => error.at(place),
+            None => error,
+        }
     }
 
     /// What `read` makes of the field that follows a document's id in the file it comes from.
@@ -170,18 +216,27 @@ impl Lists {
         }
     }
 
+    /// The error of the first document in the input that one of these topics lists again, if any
+    /// does.
+    #[cold]
+    pub fn first_duplicate(&self, topics: impl Iterator<Item = usize>) -> Option<Error> {
+        let twice = topics.filter_map(|topic| {
+            let mut seen = HashMap::new();
+            let mut docs = self.docs(topic).iter();
+            docs.find_map(|doc| Some((topic, seen.insert(self.docno(doc), doc)?, doc)))
+        });
+        let (topic, first, second) = twice.min_by_key(|(.., second)| second.start())?;
+        Some(self.duplicate(topic, first, second))
+    }
+
     /// The error of a topic that lists one document twice.
     pub fn duplicate(&self, topic: usize, first: &Doc, second: &Doc) -> Error {
-        let place = |doc: &Doc| self.file.as_ref().map(|f| place(f, &self.text, doc.start()));
-        let error = Error::new(ErrorKind::DuplicateDocument {
+        let kind = ErrorKind::DuplicateDocument {
             topic: String::from_utf8_lossy(&self.names[topic]).into_owned(),
             docno: String::from_utf8_lossy(self.docno(second)).into_owned(),
-            first_line: place(first).map(|place| place.line),
-        });
-        match place(second) {
-            Some(place) => error.at(place),
-            None => error,
-        }
+            first_line: self.place(first).and_then(|place| place.line()),
+        };
+        self.error(second, kind)
     }
 }
 
@@ -217,6 +272,12 @@ impl Builder {
         let start = self.text.len();
         self.text.extend_from_slice(docno);
         self.push_at(topic, start..self.text.len(), value);
+    }
+
+    /// The same of a row of a table, for [`Lists::of_rows`].
+    pub fn push_row(&mut self, topic: &[u8], docno: &[u8], value: f64) {
+        self.push(topic, docno, value);
+        self.text.push(END_OF_ROW);
     }
 
     /// Adds a document whose id is a part of the text that [`gather`] will be given.
@@ -278,7 +339,7 @@ pub fn gather(
     } else {
         by_topic(&parts, names.len(), threads)
     };
-    Lists { text, file, names, pieces, spans }
+    Lists { text, file, has_rows: false, names, pieces, spans }
 }
 
 /// What one builder has collected.
@@ -368,8 +429,13 @@ fn by_topic(parts: &[Part], num_topics: usize, threads: usize) -> (Vec<Vec<Doc>>
 pub fn place(file: &str, text: &[u8], offset: usize) -> Place {
     let before = &text[..offset.min(text.len())];
     let line_start = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
-    let line = memchr::memchr_iter(b'\n', before).count() + 1;
-    Place { file: file.to_owned(), line, column: offset - line_start + 1 }
+    let (line, column) = (line(text, offset), offset - line_start + 1);
+    Place::Text { file: file.to_owned(), line, column }
+}
+
+/// The line of a byte of a text, from 1.
+pub fn line(text: &[u8], offset: usize) -> usize {
+    memchr::memchr_iter(b'\n', &text[..offset.min(text.len())]).count() + 1
 }
 
 #[cfg(test)]

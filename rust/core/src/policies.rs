@@ -180,8 +180,19 @@ impl Noted {
 /// Leaves one mention of each document in each topic, as the policy says. The default leaves all,
 /// for the evaluation to find.
 pub(crate) fn deduplicate(lists: &mut Lists, policy: Duplicates, dropped: &mut Noted) {
+    if let Some(keep) = mentions(lists, policy, dropped) {
+        lists.retain(&keep);
+    }
+}
+
+/// Whether each document of lists is the mention to be left; nothing if all are.
+pub(crate) fn mentions(
+    lists: &Lists,
+    policy: Duplicates,
+    dropped: &mut Noted,
+) -> Option<Vec<bool>> {
     if policy == Duplicates::Error {
-        return;
+        return None;
     }
     let mut keep = Vec::with_capacity(lists.num_docs());
     for topic in 0..lists.len() {
@@ -208,5 +219,5 @@ pub(crate) fn deduplicate(lists: &mut Lists, policy: Duplicates, dropped: &mut N
             dropped.note(|| lists.mention(topic, &docs[out]));
         }
     }
-    lists.retain(&keep);
+    Some(keep)
 }

@@ -222,7 +222,7 @@ pub static PRESETS: &[Preset] = &[
              move up",
             "the script wants whole numbers as ids and at most 1000 ranks, and takes an empty \
              rank for passage 0",
-            "where the run is not a file it has no ranks, and is ordered by score and id",
+            "where the run is no file and has no column of ranks, it is ordered by score and id",
         ],
     },
     Preset {

@@ -240,7 +240,8 @@ impl Documents {
         let threads = threads.min(lists.num_docs() / WORTH_A_THREAD + 1);
         let shares = threads::shares(&mut slots, &slot_starts, threads);
         let enter = |(topics, slots)| enter(&lists, topics, &state, slots);
-        let entered = threads::first_error(threads::each(shares, enter))?;
+        let entered = threads::first_error(threads::each(shares, enter))
+            .map_err(|error| lists.first_duplicate(0..lists.len()).unwrap_or(error))?;
         let mut levels = Levels::default();
         for of_share in &entered {
             levels.append(of_share);

@@ -5,25 +5,43 @@ use std::convert::Infallible;
 use crate::error::{Error, ErrorKind, Result, quote};
 use crate::lists::{Builder, Doc, Lists};
 use crate::number;
-use crate::policies::{Duplicates, Noted, deduplicate};
+use crate::policies::{Duplicates, Noted, mentions};
 
 /// The rankings of all topics of a system, in memory, to be evaluated any number of times.
 #[derive(Debug, Clone)]
 pub struct Run {
     lists: Lists,
     tag: Vec<u8>,
-    has_ranks: bool,
+    ranks: Ranks,
+}
+
+/// Where the ranks are that the input gives documents.
+#[derive(Debug, Clone)]
+enum Ranks {
+    /// There are none.
+    Nowhere,
+    /// In the text of the lists, behind the id of each document.
+    BehindIds,
+    /// Here, as the values of the same documents; NaN where the input has something else.
+    Listed(Lists),
 }
 
 impl Run {
     /// A run with the given tag.
     pub fn new(lists: Lists, tag: Vec<u8>) -> Self {
-        Self { lists, tag, has_ranks: false }
+        Self { lists, tag, ranks: Ranks::Nowhere }
     }
 
     /// The same of a file in which a rank follows the id of each document.
     pub fn with_ranks(lists: Lists, tag: Vec<u8>) -> Self {
-        Self { has_ranks: true, ..Self::new(lists, tag) }
+        Self { ranks: Ranks::BehindIds, ..Self::new(lists, tag) }
+    }
+
+    /// The run of a table, with the lists of the ranks that it gives the same documents; these are
+    /// empty where it has no such column.
+    pub fn with_rank_column(lists: Lists, ranks: Lists) -> Self {
+        let ranks = if ranks.is_empty() { Ranks::Nowhere } else { Ranks::Listed(ranks) };
+        Self { ranks, ..Self::new(lists, Vec::new()) }
     }
 
     /// Number of topics.
@@ -61,52 +79,94 @@ impl Run {
         self.lists.docs(topic).iter().map(|doc| (self.lists.docno(doc), doc.value))
     }
 
-    /// Whether it comes from a file whose lines have ranks.
+    /// Whether the input gives documents ranks.
     pub fn has_ranks(&self) -> bool {
-        self.has_ranks
+        !matches!(self.ranks, Ranks::Nowhere)
     }
 
-    /// The rank that the file gives a document, as it stands there.
+    /// The rank that the input gives a document, as it stands there.
     ///
     /// # Errors
     ///
-    /// The run has no rank column.
+    /// The input has no ranks.
     pub fn rank_field(&self, topic: usize, index: usize) -> Result<Vec<u8>> {
-        self.check_ranks()?;
-        self.lists.next_field(&self.lists.docs(topic)[index], |field| Ok(field.to_vec()))
+        match &self.ranks {
+            Ranks::Nowhere => Err(self.no_ranks()),
+            Ranks::BehindIds => self.behind(topic, index, |field| Ok(field.to_vec())),
+            Ranks::Listed(ranks) => Ok(ranks.docs(topic)[index].value.to_string().into_bytes()),
+        }
     }
 
-    fn check_ranks(&self) -> Result<()> {
-        let missing = || Error::new(ErrorKind::Usage("the run has no rank column".to_owned()));
-        if self.has_ranks { Ok(()) } else { Err(missing()) }
-    }
-
-    /// The rank that the file gives a document.
+    /// The rank that the input gives a document.
     ///
     /// # Errors
     ///
-    /// The run has no rank column, or the rank is not a number.
+    /// The input has no ranks, or this one is not a number.
     pub fn listed_rank(&self, topic: usize, index: usize) -> Result<f64> {
-        self.check_ranks()?;
-        self.lists.next_field(&self.lists.docs(topic)[index], |field| {
-            let rank = number::parse(field).filter(|rank| !rank.is_nan());
-            rank.ok_or_else(|| ErrorKind::Malformed {
-                found: format!("rank '{}'", quote(field)),
-                expected: "a number, since ranks decide between equal scores".to_owned(),
-            })
-        })
+        let expected = "a number, since ranks decide between equal scores";
+        match &self.ranks {
+            Ranks::Nowhere => Err(self.no_ranks()),
+            Ranks::BehindIds => self.behind(topic, index, |field| {
+                let rank = number::parse(field).filter(|rank| !rank.is_nan());
+                rank.ok_or_else(|| malformed(format!("rank '{}'", quote(field)), expected))
+            }),
+            Ranks::Listed(ranks) => {
+                let rank = ranks.docs(topic)[index].value;
+                let found = "a rank that is no number";
+                if rank.is_nan() {
+                    Err(self.error(topic, index, found, expected))
+                } else {
+                    Ok(rank)
+                }
+            }
+        }
     }
 
     /// The error of a rank that an earlier document of the topic has too.
     pub(crate) fn rank_twice(&self, topic: usize, index: usize) -> Error {
-        let refuse = |field: &[u8]| -> std::result::Result<Infallible, ErrorKind> {
-            Err(ErrorKind::Malformed {
-                found: format!("rank '{}' a second time in the topic", quote(field)),
-                expected: "each rank once, since ranks decide the order".to_owned(),
-            })
-        };
-        let Err(error) = self.lists.next_field(&self.lists.docs(topic)[index], refuse);
-        error
+        let found = |rank: &str| format!("rank '{rank}' a second time in the topic");
+        let expected = "each rank once, since ranks decide the order";
+        match &self.ranks {
+            Ranks::Nowhere => self.no_ranks(),
+            Ranks::BehindIds => {
+                let refuse = |field: &[u8]| -> std::result::Result<Infallible, ErrorKind> {
+                    Err(malformed(found(&quote(field)), expected))
+                };
+                let Err(error) = self.behind(topic, index, refuse);
+                error
+            }
+            Ranks::Listed(ranks) => {
+                let rank = ranks.docs(topic)[index].value.to_string();
+                self.error(topic, index, &found(&rank), expected)
+            }
+        }
+    }
+
+    /// The file that it comes from, if it comes from one.
+    pub fn file(&self) -> Option<&str> {
+        self.lists.file()
+    }
+
+    fn no_ranks(&self) -> Error {
+        let file = self.file().map_or_else(String::new, |file| format!("{file}: "));
+        Error::new(ErrorKind::Usage(format!("{file}the run has no rank column to order by")))
+    }
+
+    /// What `read` makes of the field behind the id of a document.
+    fn behind<T>(
+        &self,
+        topic: usize,
+        index: usize,
+        read: impl FnOnce(&[u8]) -> std::result::Result<T, ErrorKind>,
+    ) -> Result<T> {
+        self.lists.next_field(&self.lists.docs(topic)[index], read)
+    }
+
+    /// The error of something wrong with a document, with its place if the input has places.
+    fn error(&self, topic: usize, index: usize, found: &str, expected: &str) -> Error {
+        let doc = &self.lists.docs(topic)[index];
+        let found = format!("{found}, for {}", self.lists.describe(topic, doc));
+        self.lists.error(doc, malformed(found, expected))
     }
 
     /// Leaves out each document with the id of its topic.
@@ -118,12 +178,22 @@ impl Run {
                 self.lists.docs(topic).iter().map(|doc| *self.lists.docno(doc) != **name)
             })
             .collect();
-        self.lists.retain(&keep);
+        self.retain(&keep);
     }
 
     /// Leaves one mention of each document in each topic, as the policy says.
-    pub fn deduplicate(&mut self, policy: Duplicates) {
-        deduplicate(&mut self.lists, policy, &mut Noted::default());
+    pub fn deduplicate(&mut self, policy: Duplicates, dropped: &mut Noted) {
+        if let Some(keep) = mentions(&self.lists, policy, dropped) {
+            self.retain(&keep);
+        }
+    }
+
+    /// Leaves the documents for which `keep` holds.
+    fn retain(&mut self, keep: &[bool]) {
+        self.lists.retain(keep);
+        if let Ranks::Listed(ranks) = &mut self.ranks {
+            ranks.retain(keep);
+        }
     }
 
     /// Gives each document of a topic the score that `order` (indexes, best first) wants it to
@@ -133,11 +203,21 @@ impl Run {
         self.lists.set_values(topic, order.iter().copied().zip(scores));
     }
 
+    /// The error of the first document in the input that one of these topics lists again, if any
+    /// does.
+    pub fn first_duplicate(&self, topics: impl Iterator<Item = usize>) -> Option<Error> {
+        self.lists.first_duplicate(topics)
+    }
+
     /// The error of a topic that lists its `first` and `second` document, which are the same.
     pub fn duplicate(&self, topic: usize, first: usize, second: usize) -> Error {
         let docs: &[Doc] = self.lists.docs(topic);
         self.lists.duplicate(topic, &docs[first], &docs[second])
     }
+}
+
+fn malformed(found: String, expected: &str) -> ErrorKind {
+    ErrorKind::Malformed { found, expected: expected.to_owned() }
 }
 
 /// Collects retrieved documents that do not come from a file.

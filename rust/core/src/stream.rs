@@ -220,7 +220,7 @@ impl DuplicateAt {
             let error = Error::new(ErrorKind::DuplicateDocument {
                 topic: String::from_utf8_lossy(&self.topic).into_owned(),
                 docno: String::from_utf8_lossy(&self.docno).into_owned(),
-                first_line: Some(at(self.first).line),
+                first_line: at(self.first).line(),
             });
             error.at(at(self.second))
         })

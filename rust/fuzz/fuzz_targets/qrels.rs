@@ -54,7 +54,7 @@ fn check_reading(text: &[u8], qrels: &rtreceval_core::Result<Qrels>) {
         [_, _, _, grade] => number::<i64>(grade).map(|grade| grade as f64),
         _ => None,
     });
-    let line = qrels.as_ref().err().and_then(|error| error.place()).map(|place| place.line);
+    let line = qrels.as_ref().err().and_then(|error| error.place()).and_then(|place| place.line());
     match (plain, qrels) {
         (Ok(plain), Ok(qrels)) => assert_eq!(plain, rows(qrels)),
         (Ok(plain), Err(error)) => match error.kind() {

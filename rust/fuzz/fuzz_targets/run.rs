@@ -92,8 +92,8 @@ fn check_reading(text: &[u8], run: &rtreceval_core::Result<Run>) {
         }
         (plain, run) => {
             let place = run.as_ref().err().and_then(|error| error.place());
-            let is_binary = place.is_some_and(|place| (place.line, place.column) == (1, 1));
-            assert!(is_binary || plain.err() == place.map(|place| place.line), "{place:?}");
+            let is_binary = place.is_some_and(|place| place.to_string().ends_with(":1:1"));
+            assert!(is_binary || plain.err() == place.and_then(|place| place.line()), "{place:?}");
         }
     }
 }

@@ -137,8 +137,11 @@ fn ids(array: &Bound<'_, PyAny>, role: &str) -> PyResult<Vec<i64>> {
         return Ok(ids.into_iter().map(i64::from).collect());
     }
     if let Some(ids) = copy::<u64>(array)? {
-        let ids: Result<Vec<i64>, _> = ids.into_iter().map(i64::try_from).collect();
-        return ids.map_err(|_| PyValueError::new_err(format!("{role}: an id above 2^63")));
+        let to_signed = |id: u64| {
+            let text = || format!("{role}: found id {id}, expected one below 2^63 in arrays");
+            i64::try_from(id).map_err(|_| PyValueError::new_err(text()))
+        };
+        return ids.into_iter().map(to_signed).collect();
     }
     Err(wrong_type(array, role, "ids of int32, int64, uint32 or uint64"))
 }

@@ -8,7 +8,7 @@ use pyo3::types::{PyDict, PyTuple};
 use rtreceval_core::Evaluator;
 use rtreceval_core::choice::Choice;
 use rtreceval_core::order::{order_by_rank, settle_ties};
-use rtreceval_core::policies::{Duplicates, OrderBy, Ties, Topics};
+use rtreceval_core::policies::{Duplicates, Noted, OrderBy, Ties, Topics};
 use rtreceval_core::presets::{Conventions, DEFAULT, Name, PRESETS, Preset};
 
 use crate::errors::exception;
@@ -109,13 +109,15 @@ pub fn prepare(
     conventions: &Conventions,
 ) -> PyResult<rtreceval_core::Run> {
     let py = run.py();
+    let by_rank = conventions.order == OrderBy::Rank;
     let mut run = match run.cast::<Run>() {
         Ok(run) => run.get().0.clone(),
-        Err(_) => run::from_argument(run, columns)?,
+        Err(_) => run::from_argument(run, columns, by_rank || conventions.ties == Ties::Rank)?,
     };
     py.detach(|| {
-        run.deduplicate(conventions.duplicates);
-        if conventions.order == OrderBy::Rank && run.has_ranks() {
+        run.deduplicate(conventions.duplicates, &mut Noted::default());
+        // What does not come from a file need not have ranks.
+        if by_rank && (run.has_ranks() || run.file().is_some()) {
             order_by_rank(&mut run)?;
         }
         if conventions.ignore_identical_ids {

@@ -7,7 +7,7 @@ use pyo3::import_exception;
 use pyo3::prelude::*;
 use pyo3::type_object::PyTypeInfo;
 use rtreceval_core::formats::guess::Guess;
-use rtreceval_core::{Error, ErrorKind};
+use rtreceval_core::{Error, ErrorKind, Place};
 
 import_exception!(rtreceval.errors, InputError);
 import_exception!(rtreceval.errors, InputWarning);
@@ -43,10 +43,19 @@ pub fn warn(py: Python<'_>, file: &str, guess: Option<Guess>) -> PyResult<()> {
 
 fn set_fields(exception: &Bound<'_, PyAny>, error: &Error) -> PyResult<()> {
     if let Some(place) = error.place() {
-        exception.setattr("file", &place.file)?;
-        exception.setattr("line", place.line)?;
-        exception.setattr("column", place.column)?;
-    } else if let ErrorKind::Damaged { file, .. } | ErrorKind::Refused { file, .. } = error.kind() {
+        exception.setattr("file", place.file())?;
+        match place {
+            Place::Text { line, column, .. } => {
+                exception.setattr("line", line)?;
+                exception.setattr("column", column)?;
+            }
+            Place::Row { row, .. } => exception.setattr("row", row)?,
+            Place::File(_) => {}
+        }
+    } else if let ErrorKind::Damaged { file, .. }
+    | ErrorKind::Refused { file, .. }
+    | ErrorKind::Empty { file, .. } = error.kind()
+    {
         exception.setattr("file", file)?;
     }
     exception.setattr("found", error.found())?;

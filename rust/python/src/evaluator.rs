@@ -134,7 +134,7 @@ impl Evaluator {
             py.detach(|| core.evaluate(&run, threads))
         } else if !by_document && !run.is_instance_of::<Run>() {
             // By judgment group whole rankings are needed.
-            let run = run::from_argument(run, columns)?;
+            let run = run::from_argument(run, columns, false)?;
             py.detach(|| core.evaluate(&run, threads))
         } else if let Ok(run) = run.cast::<Run>() {
             let run = run.get();
@@ -149,7 +149,7 @@ impl Evaluator {
         {
             py.detach(|| core.evaluate_columns(&arrays, threads))
         } else {
-            let run = run::from_argument(run, columns)?;
+            let run = run::from_argument(run, columns, false)?;
             py.detach(|| core.evaluate(&run, threads))
         };
         let result = result.map_err(|error| exception(py, &error))?;

@@ -20,6 +20,7 @@ mod measures;
 mod options;
 mod pickle;
 mod plain_dict;
+mod problem;
 mod pytrec_eval;
 mod qrels;
 mod rag;

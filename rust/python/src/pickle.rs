@@ -76,10 +76,10 @@ pub fn to_run((tag, topics): RunState) -> Run {
         for (topic, docnos, scores, _) in topics {
             builder.push_topic(&topic);
             for (docno, score) in docnos.iter().zip(scores) {
-                builder.push(&topic, docno, score);
+                builder.push_row(&topic, docno, score);
             }
         }
-        return Run::new(builder.finish(), tag);
+        return Run::new(builder.finish().of_rows(PICKLED), tag);
     }
     // Ranks stand behind the ids of a text.
     let mut text = Vec::new();

@@ -9,7 +9,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use rtreceval_core::QrelsBuilder;
 use rtreceval_core::error::counted;
-use rtreceval_core::formats::{self, Format, guess, tables};
+use rtreceval_core::formats::{self, Format, guess, lent};
 use rtreceval_core::levels::Levels;
 use rtreceval_core::lists::Builder;
 use rtreceval_core::policies::{Dropped, Grades, Policies};
@@ -109,10 +109,10 @@ impl Judgments {
                 None => Err(wrong_argument("qrels", argument)),
             };
         }
-        let Some(lists) = table::lists(argument, Role::Qrels, columns)? else {
+        let Some(table) = table::read(argument, Role::Qrels, columns, false)? else {
             return Err(wrong_argument("qrels", argument));
         };
-        let core = py.detach(|| rtreceval_core::Qrels::new(lists));
+        let core = py.detach(|| rtreceval_core::Qrels::new(table.lists));
         core.map(|core| Arc::new(Self::from_core(core))).map_err(|error| exception(py, &error))
     }
 
@@ -364,7 +364,7 @@ fn read(
     let policies = Policies { grades, ..Policies::default() };
     if let Some(file) = path(argument)?
         && format.is_none()
-        && let Some(dataset) = py.detach(|| tables::dataset(&file, policies))
+        && let Some(dataset) = py.detach(|| lent::dataset(&file, policies))
     {
         let core = dataset.map_err(|error| exception(py, &error))?;
         return Ok(Some(Judgments::from_core(core)));

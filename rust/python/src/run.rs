@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use rtreceval_core::RunBuilder;
 use rtreceval_core::error::counted;
+use rtreceval_core::formats::lent::Table;
 use rtreceval_core::formats::{self, Format};
 
 use crate::columns::Role;
@@ -64,10 +65,11 @@ impl Run {
     }
 }
 
-/// The run that an argument holds or names.
+/// The run that an argument holds or names, with the ranks of a table if these are wanted.
 pub fn from_argument(
     argument: &Bound<'_, PyAny>,
     columns: Option<&Bound<'_, PyDict>>,
+    wants_ranks: bool,
 ) -> PyResult<rtreceval_core::Run> {
     let py = argument.py();
     if is_mapping(argument) {
@@ -76,8 +78,8 @@ pub fn from_argument(
     if let Some((text, name)) = read_file(argument, threads(None)?)? {
         return parse(py, text, &name, None);
     }
-    match table::lists(argument, Role::Run, columns)? {
-        Some(lists) => Ok(rtreceval_core::Run::new(lists, Vec::new())),
+    match table::read(argument, Role::Run, columns, wants_ranks)? {
+        Some(Table { lists, ranks }) => Ok(rtreceval_core::Run::with_rank_column(lists, ranks)),
         None => Err(wrong_argument("run", argument)),
     }
 }

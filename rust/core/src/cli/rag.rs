@@ -8,7 +8,7 @@ use super::parse::{Flag, count, usage};
 use super::subcommand::{self, Flags, Streams, Subcommand, write_file};
 use super::{Failure, message};
 use crate::error::{Error, counted};
-use crate::formats::{self, Format, tables};
+use crate::formats::{self, Format, lent};
 use crate::policies::Policies;
 use crate::rag::items::{ITEMS, LINE, Settings};
 use crate::rag::jsonl::Lines;
@@ -86,7 +86,7 @@ fn of_trec(flags: &Flags, qrels: &Path, run: &Path) -> Result<Report, Error> {
         return Err(usage("--facet: found qrels and a run, expected items, which have fields"));
     }
     let threads = flags.threads()?;
-    let (qrels, qrels_guess) = match tables::dataset(qrels, Policies::default()) {
+    let (qrels, qrels_guess) = match lent::dataset(qrels, Policies::default()) {
         Some(dataset) => (dataset?, None),
         None => read(formats::QRELS, qrels, threads)?,
     };

@@ -6,7 +6,7 @@ use super::flags::Flags;
 use super::parse::usage;
 use super::warnings::Warnings;
 use crate::error::Result;
-use crate::formats::{self, Format, guess, tables};
+use crate::formats::{self, Format, guess, lent};
 use crate::order::order_by_rank;
 use crate::policies::{Dropped, Duplicates, Nans, OrderBy, Policies, Ties};
 use crate::qrels::Qrels;
@@ -23,8 +23,8 @@ pub(super) fn qrels(
     // Scores alone are not a number.
     let policies = Policies { nans: Nans::default(), grades: flags.grades, ..flags.policies };
     let named = flags.qrels_format()?;
-    if let Some(dataset) = tables::dataset(file, policies) {
-        let Some(format) = named else { return dataset.map(|qrels| (qrels, tables::DATASETS)) };
+    if let Some(dataset) = lent::dataset(file, policies) {
+        let Some(format) = named else { return dataset.map(|qrels| (qrels, lent::DATASETS)) };
         let text = "a data set has judgments of a form of its own";
         return Err(usage(format!("--qrels-format {}: {text}", format.name)));
     }
@@ -44,7 +44,9 @@ pub(super) fn run(
     let by_rank = flags.order == OrderBy::Rank;
     if (by_rank || flags.ties == Ties::Rank) && !run.has_ranks() {
         let option = if by_rank { "order" } else { "ties" };
-        return Err(usage(format!("--{option} rank: the format {format} has no rank column")));
+        let file = formats::name(file);
+        let text = format!("{file}: the run, in the format {format}, has no rank column");
+        return Err(usage(format!("--{option} rank: {text}")));
     }
     if by_rank {
         order_by_rank(&mut run)?;

@@ -9,9 +9,35 @@ use crate::error::Result;
 use crate::lists::{Builder, Lists};
 use crate::number;
 use crate::policies::{Dropped, Nans, Policies, deduplicate};
+use crate::qrels::Qrels;
+use crate::run::Run;
 
 /// Reads the number of a line.
 type Number = dyn Fn(&[u8], Range<usize>) -> std::result::Result<f64, Fault>;
+
+/// Reads judgments in lines of N fields, as [`parse`] does.
+pub(super) fn parse_qrels<const N: usize>(
+    text: Vec<u8>,
+    file: &str,
+    policies: Policies,
+    dropped: &mut Dropped,
+    expected: &'static str,
+    number: &Number,
+) -> Result<Qrels> {
+    Qrels::new(parse::<N>(text, file, policies, dropped, expected, number)?)
+}
+
+/// Reads a run in lines of N fields, as [`parse`] does.
+pub(super) fn parse_run<const N: usize>(
+    text: Vec<u8>,
+    file: &str,
+    policies: Policies,
+    dropped: &mut Dropped,
+    expected: &'static str,
+    number: &Number,
+) -> Result<Run> {
+    Ok(Run::new(parse::<N>(text, file, policies, dropped, expected, number)?, Vec::new()))
+}
 
 /// Reads lines of N fields, of which the first is the topic, the second the document and the last
 /// is given to `number`. `expected` says what a line holds.
@@ -42,7 +68,7 @@ fn row<const N: usize>(
     }
     let [topic, docno] = [line.fields[0].clone(), line.fields[1].clone()];
     let at = line.fields[N - 1].clone();
-    Ok(Row { topic, docno, value: number(text, at.clone())?, number: at })
+    Ok(Row { topic, docno, value: number(text, at.clone())?, number: at, rank: None })
 }
 
 /// Where a document stands in a text, and its number.
@@ -51,11 +77,15 @@ pub(super) struct Row {
     pub(super) docno: Range<usize>,
     pub(super) number: Range<usize>,
     pub(super) value: f64,
+    /// What stands in the column of ranks, if there is one: NaN if it is no number.
+    pub(super) rank: Option<f64>,
 }
 
 /// Collects the rows of a text as policies say.
 pub(super) struct Rows<'d> {
     builder: Builder,
+    /// The ranks of the same documents.
+    ranks: Builder,
     policies: Policies,
     dropped: &'d mut Dropped,
     is_empty: bool,
@@ -63,7 +93,12 @@ pub(super) struct Rows<'d> {
 
 impl<'d> Rows<'d> {
     pub(super) fn new(policies: Policies, dropped: &'d mut Dropped) -> Self {
-        Self { builder: Builder::default(), policies, dropped, is_empty: true }
+        let (builder, ranks) = (Builder::default(), Builder::default());
+        Self { builder, ranks, policies, dropped, is_empty: true }
+    }
+
+    pub(super) fn policies(&self) -> Policies {
+        self.policies
     }
 
     /// Adds a row, or what is wrong with it.
@@ -83,7 +118,10 @@ impl<'d> Rows<'d> {
                 }
                 fault
             }
-            Ok(Row { topic, docno, value, .. }) => {
+            Ok(Row { topic, docno, value, rank, .. }) => {
+                if let Some(rank) = rank {
+                    self.ranks.push(&text[topic.clone()], b"", rank);
+                }
                 self.builder.push_at(&text[topic], docno, value);
                 self.is_empty = false;
                 return Ok(());
@@ -101,6 +139,22 @@ impl<'d> Rows<'d> {
         let mut lists = self.builder.finish_with(text, Some(file.to_owned()));
         deduplicate(&mut lists, self.policies.duplicates, &mut self.dropped.duplicates);
         Ok(lists)
+    }
+
+    /// The run that the rows of the whole text are.
+    pub(super) fn finish_run(
+        self,
+        text: Vec<u8>,
+        file: &str,
+        expected: &'static str,
+    ) -> Result<Run> {
+        if self.is_empty {
+            return Err(tolerant::nothing_left(file, expected, self.dropped));
+        }
+        let lists = self.builder.finish_with(text, Some(file.to_owned()));
+        let mut run = Run::with_rank_column(lists, self.ranks.finish());
+        run.deduplicate(self.policies.duplicates, &mut self.dropped.duplicates);
+        Ok(run)
     }
 }
 
@@ -134,7 +188,7 @@ pub(super) enum Last {
     Nothing,
     /// Numbers that are not all whole.
     Scores,
-    /// In each topic all whole numbers from 1 on, or from 0.
+    /// In each topic all whole numbers from 1 on, or in each from 0.
     Ranks,
     /// Other whole numbers.
     Whole,
@@ -157,10 +211,11 @@ pub(super) fn last_of_run(text: &[u8]) -> Last {
         return if is_run { Last::Scores } else { Last::Nothing };
     }
     let lists = builder.finish();
+    // A topic that counts from 0 beside one that counts from 1 makes it doubtful that they are ranks.
+    let first = usize::from(lists.values().all(|rank| rank > 0.0));
     let are_ranks = |topic: usize| {
         let mut ranks: Vec<f64> = lists.docs(topic).iter().map(|doc| doc.value).collect();
         ranks.sort_unstable_by(f64::total_cmp);
-        let first = usize::from(ranks[0] > 0.0);
         (first..).zip(&ranks).all(|(rank, &have)| rank as f64 == have)
     };
     if (0..lists.len()).all(are_ranks) { Last::Ranks } else { Last::Whole }

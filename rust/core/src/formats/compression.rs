@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 
 use bzip2::bufread::MultiBzDecoder;
-use flate2::bufread::MultiGzDecoder;
+use flate2::bufread::GzDecoder;
 use lz4_flex::frame::FrameDecoder as Lz4Decoder;
 use lzma_rust2::XzReader;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
@@ -30,6 +30,9 @@ pub struct Compression {
 /// Bytes at the start of data in which to look for how it is compressed.
 pub const HEAD: usize = 10;
 
+/// The bytes that a frame begins with that is to be skipped.
+const SKIPPED: &[u8] = b"?\x2A\x4D\x18";
+
 /// KiB that the dictionary of xz data may take: no preset of `xz` takes a tenth of it.
 const MAX_XZ_MEMORY: u32 = 1 << 20;
 
@@ -38,7 +41,7 @@ pub(super) static COMPRESSIONS: &[Compression] = &[
     Compression {
         name: "gzip",
         start: b"\x1F\x8B",
-        decode: |source| Box::new(MultiGzDecoder::new(source)),
+        decode: |source| Box::new(Parts::<GzDecoder<_>>::new(source)),
     },
     Compression {
         name: "bzip2",
@@ -62,13 +65,13 @@ pub(super) static COMPRESSIONS: &[Compression] = &[
     },
     Compression {
         name: "Zstandard", // after a frame to be skipped, as parallel programs write it
-        start: b"?\x2A\x4D\x18",
+        start: SKIPPED,
         decode: |source| Box::new(Zstd { decoder: ZstdDecoder::new(), source }),
     },
     Compression {
         name: "LZ4",
         start: b"\x04\x22\x4D\x18",
-        decode: |source| Box::new(Lz4(Lz4Decoder::new(Whole(source)))),
+        decode: |source| Box::new(Parts::<Lz4Decoder<_>>::new(source)),
     },
 ];
 
@@ -155,14 +158,9 @@ impl Zstd<'_> {
             Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
                 length,
                 ..
-            })) => {
-                let length = u64::from(length);
-                if io::copy(&mut self.source.by_ref().take(length), &mut io::sink())? < length {
-                    return Err(io::ErrorKind::UnexpectedEof.into());
-                }
-                Ok(())
-            }
-            result => result.map_err(io::Error::other),
+            })) => skip(&mut self.source, length),
+            // The library says it in terms of its own types.
+            result => result.map_err(|_| io::Error::other("no frame where one has to begin")),
         }
     }
 
@@ -185,7 +183,8 @@ impl Read for Zstd<'_> {
             }
             if !self.decoder.is_finished() {
                 let one = BlockDecodingStrategy::UptoBlocks(1);
-                self.decoder.decode_blocks(&mut self.source, one).map_err(io::Error::other)?;
+                let decoded = self.decoder.decode_blocks(&mut self.source, one);
+                decoded.map_err(|_| io::Error::other("a block that cannot be decoded"))?;
                 continue;
             }
             self.check_frame()?;
@@ -197,18 +196,98 @@ impl Read for Zstd<'_> {
     }
 }
 
-/// The frames of LZ4 data. The decoder says that it is at an end after each.
-struct Lz4<'a>(Lz4Decoder<Whole<'a>>);
+/// What decodes one part of data that may have several.
+trait Part<'a>: Read + Sized {
+    /// Begins with a part.
+    fn begin(source: Source<'a>) -> Self;
 
-impl Read for Lz4<'_> {
+    /// What follows the part.
+    fn rest(self) -> Source<'a>;
+
+    /// Passes over what may stand between two parts, and is none.
+    fn pass_over(source: &mut Source<'a>) -> io::Result<()>;
+}
+
+/// Parts one after another, each with a decoder of its own; none at the end.
+struct Parts<P>(Option<P>);
+
+impl<'a, P: Part<'a>> Parts<P> {
+    fn new(source: Source<'a>) -> Self {
+        Self(Some(P::begin(source)))
+    }
+}
+
+impl<'a, P: Part<'a>> Read for Parts<P> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        loop {
-            let read = self.0.read(buffer)?;
-            if read > 0 || buffer.is_empty() || self.0.get_mut().0.fill_buf()?.is_empty() {
+        while let Some(part) = &mut self.0 {
+            let read = part.read(buffer)?;
+            if read > 0 || buffer.is_empty() {
                 return Ok(read);
+            }
+            let Some(mut rest) = self.0.take().map(P::rest) else { break };
+            P::pass_over(&mut rest)?;
+            if !rest.fill_buf()?.is_empty() {
+                self.0 = Some(P::begin(rest));
+            }
+        }
+        Ok(0)
+    }
+}
+
+/// The members of gzip data, behind which tapes have zeros.
+impl<'a> Part<'a> for GzDecoder<Source<'a>> {
+    fn begin(source: Source<'a>) -> Self {
+        Self::new(source)
+    }
+
+    fn rest(self) -> Source<'a> {
+        self.into_inner()
+    }
+
+    fn pass_over(source: &mut Source<'a>) -> io::Result<()> {
+        loop {
+            let data = source.fill_buf()?;
+            let zeros = data.iter().take_while(|&&byte| byte == 0).count();
+            let is_done = zeros < data.len() || data.is_empty();
+            source.consume(zeros);
+            if is_done {
+                return Ok(());
             }
         }
     }
+}
+
+/// The frames of LZ4 data, and those to be skipped.
+impl<'a> Part<'a> for Lz4Decoder<Whole<'a>> {
+    fn begin(source: Source<'a>) -> Self {
+        Self::new(Whole(source))
+    }
+
+    fn rest(self) -> Source<'a> {
+        self.into_inner().0
+    }
+
+    fn pass_over(source: &mut Source<'a>) -> io::Result<()> {
+        while matches!(source.fill_buf()?.first(), Some(0x50..=0x5F)) {
+            let mut start = [0; 8];
+            source.read_exact(&mut start)?;
+            if !begins(&start, SKIPPED) {
+                return Err(io::Error::other("no frame where one has to begin"));
+            }
+            let [.., a, b, c, d] = start;
+            skip(source, u32::from_le_bytes([a, b, c, d]))?;
+        }
+        Ok(())
+    }
+}
+
+/// Passes over so many bytes, which have to be there.
+fn skip(source: &mut Source, length: u32) -> io::Result<()> {
+    let length = u64::from(length);
+    if io::copy(&mut source.by_ref().take(length), &mut io::sink())? < length {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    Ok(())
 }
 
 /// Data that a decoder reads only as far as it needs: the end comes as an error, which the decoder
@@ -289,9 +368,48 @@ mod tests {
 
     #[test]
     fn frames_to_be_skipped_are() {
-        let skipped = [b"\x50\x2A\x4D\x18\x03\0\0\0abc", &*zstd()].concat();
-        assert_eq!(read_all(&*skipped.repeat(2), 0).expect("frames"), TEXT.repeat(2));
-        assert!(read_all(&b"\x50\x2A\x4D\x18\x30\0\0\0abc"[..], 0).is_err());
+        let skipped = b"\x50\x2A\x4D\x18\x03\0\0\0abc";
+        let zstd = [skipped, &*zstd()].concat();
+        assert_eq!(read_all(&*zstd.repeat(2), 0).expect("frames"), TEXT.repeat(2));
+        let lz4 = [&*lz4(), skipped, skipped].concat();
+        assert_eq!(read_all(&*lz4.repeat(2), 0).expect("frames"), TEXT.repeat(2));
+        let cut = b"\x50\x2A\x4D\x18\x30\0\0\0abc";
+        assert!(read_all(&cut[..], 0).is_err());
+        assert!(read_all(&*[&*lz4, cut].concat(), 0).is_err());
+        assert!(read_all(&*[&*lz4, b"PQRSTUVWXYZ"].concat(), 0).is_err());
+    }
+
+    #[test]
+    fn frames_of_lz4_have_blocks_of_their_own_sizes() {
+        use lz4_flex::frame::{BlockMode, BlockSize, FrameEncoder, FrameInfo};
+        let frame = |size, mode| {
+            let info = FrameInfo::new().block_size(size).block_mode(mode);
+            let mut encoder = FrameEncoder::with_frame_info(info, Vec::new());
+            encoder.write_all(&TEXT.repeat(9000)).expect("memory");
+            encoder.finish().expect("memory")
+        };
+        let sizes = [BlockSize::Max1MB, BlockSize::Max64KB, BlockSize::Max256KB];
+        for mode in [BlockMode::Independent, BlockMode::Linked] {
+            let frames = sizes.map(|size| frame(size, mode)).concat();
+            assert!(read_all(&*frames, 0).expect("frames") == TEXT.repeat(27_000));
+        }
+    }
+
+    #[test]
+    fn zeros_fill_up_gzip_data() {
+        let padded = [&*gzip(), &*vec![0; 70_000], &*gzip(), &[0; 3]].concat();
+        assert_eq!(read_all(&*padded, 0).expect("members"), TEXT.repeat(2));
+        assert!(read_all(&*[&*gzip(), b"\0x"].concat(), 0).is_err());
+    }
+
+    #[test]
+    fn errors_are_no_terms_of_a_library() {
+        let mut data = zstd();
+        data.truncate(12);
+        let error = read_all(&*[&*zstd(), b"x"].concat(), 0).expect_err("no frame").to_string();
+        assert!(error.ends_with("damaged (no frame where one has to begin)"), "{error}");
+        let error = read_all(&*data, 0).expect_err("a cut").to_string();
+        assert!(error.ends_with("damaged (a block that cannot be decoded)"), "{error}");
     }
 
     #[test]

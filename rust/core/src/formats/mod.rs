@@ -2,25 +2,30 @@
 //!
 //! To add a format: write its file, with a `pub const FORMAT: Format`, and add it to its table.
 
-pub mod beir;
+mod beir;
 mod columns;
 pub mod compression;
+mod csv;
+mod delimited;
 pub mod fields;
 mod grouped;
 pub mod guess;
-pub(crate) mod json;
+pub mod header;
+mod json;
+pub mod lent;
 mod list_runs;
 pub mod msmarco;
 mod mteb;
+pub mod parquet;
 pub mod parts;
 pub mod prefs;
 pub mod qrels;
 pub mod qrels_jg;
 pub mod qrels_prefs;
+pub(crate) mod raw_json;
 pub mod separators;
 mod sniff;
 pub mod subtopics;
-pub mod tables;
 mod three_columns;
 pub mod tolerant;
 pub mod trec_results;
@@ -78,8 +83,8 @@ pub static QRELS: &[Format<Qrels>] = &[
     three_columns::QRELS,
     two_columns::QRELS,
     json::QRELS,
-    tables::CSV_QRELS,
-    tables::PARQUET_QRELS,
+    csv::QRELS,
+    parquet::QRELS,
 ];
 
 /// The formats of runs (`-T`), in the same order.
@@ -94,8 +99,8 @@ pub static RUNS: &[Format<Run>] = &[
     list_runs::RANK_LLM,
     list_runs::KILT,
     json::RUN,
-    tables::CSV_RUN,
-    tables::PARQUET_RUN,
+    csv::RUN,
+    parquet::RUN,
 ];
 
 impl<T> Format<T> {

@@ -5,8 +5,8 @@ use std::ops::Range;
 use super::columns::{self, Last};
 use super::guess::Recognised;
 use super::{Fault, Format};
-use crate::error::{ErrorKind, Result};
-use crate::lists::Lists;
+use crate::error::{ErrorKind, Result, quote};
+use crate::lists::{Doc, Lists};
 use crate::number;
 use crate::policies::{Dropped, Policies};
 use crate::run::Run;
@@ -23,8 +23,9 @@ pub const FORMAT: Format<Run> = Format {
 The rank is a whole number, mostly from 1. Lines come in any order: a document's score is -rank, so
 that the lowest rank comes first, and a topic has no rank twice. Where no format is named, a file is
 read so if all of its lines have three fields, and the last are, in each topic, all numbers from 1
-(or 0) on; that is said. Other whole numbers could be scores or ranks, and have to be called by the
-name of the format: -T msmarco or -T 3col.",
+on, or in each all from 0; that is said. Other whole numbers, and topics of which some count from 0
+and some from 1, could be scores or ranks, and have to be called by the name of the format: -T
+msmarco or -T 3col.",
     recognise: |text| match columns::last_of_run(text) {
         Last::Nothing | Last::Scores => Recognised::No,
         Last::Ranks => Recognised::Likely(
@@ -62,23 +63,20 @@ fn minus_rank(text: &[u8], range: Range<usize>) -> std::result::Result<f64, Faul
     }
 }
 
-/// Refuses a rank that a topic gives to two documents.
+/// Refuses a rank that a topic gives to two documents: the first such line of the file.
 fn check_ranks(lists: &Lists) -> Result<()> {
-    for (topic, name) in lists.names().iter().enumerate() {
-        let docs = lists.docs(topic);
-        let mut order: Vec<usize> = (0..docs.len()).collect();
-        order.sort_by(|&a, &b| docs[b].value.total_cmp(&docs[a].value)); // stable
-        let equal = |pair: &&[usize]| docs[pair[0]].value == docs[pair[1]].value;
-        if let Some(pair) = order.windows(2).find(equal) {
-            let topic = String::from_utf8_lossy(name);
-            return lists.next_field(&docs[pair[1]], |field| {
-                let rank = String::from_utf8_lossy(field);
-                Err(ErrorKind::Malformed {
-                    found: format!("rank {rank} of topic '{topic}' a second time"),
-                    expected: "each rank once".to_owned(),
-                })
-            });
-        }
-    }
-    Ok(())
+    let twice = (0..lists.len()).flat_map(|topic| {
+        let mut docs: Vec<&Doc> = lists.docs(topic).iter().collect();
+        docs.sort_by(|a, b| b.value.total_cmp(&a.value)); // stable
+        let equal = docs.windows(2).filter(|pair| pair[0].value == pair[1].value);
+        equal.map(|pair| (topic, pair[1])).collect::<Vec<_>>()
+    });
+    let Some((topic, doc)) = twice.min_by_key(|(_, doc)| doc.start()) else { return Ok(()) };
+    let topic = quote(&lists.names()[topic]);
+    lists.next_field(doc, |field| {
+        Err(ErrorKind::Malformed {
+            found: format!("rank {} of topic '{topic}' a second time", quote(field)),
+            expected: "each rank once".to_owned(),
+        })
+    })
 }

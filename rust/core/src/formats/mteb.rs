@@ -1,14 +1,10 @@
 //! `mteb`: the predictions that MTEB writes of a retrieval task.
 
-use std::fmt;
-
-use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
-
-use super::Format;
 use super::guess::Recognised;
-use super::json::{self, Sink, Topics};
+use super::raw_json::{self, Found, Raw, Sink, fields, name};
+use super::{Fault, Format, json};
 use crate::error::Result;
-use crate::policies::{Dropped, Grades, Policies};
+use crate::policies::{Dropped, Policies};
 use crate::run::Run;
 
 /// What a file holds.
@@ -26,63 +22,36 @@ pub const FORMAT: Format<Run> = Format {
 The file TASK_predictions.json of a prediction folder: scores by document and topic, below the names
 of a subset and a split. One with several subsets or splits is refused, since they are several runs.
 Where no format is named, a file is read so if it has the field mteb_model_meta.",
-    recognise: |text| Recognised::from(json::first_fields(text).iter().any(|field| field == META)),
-    parse: |text, file, _| parse(&text, file, Policies::default(), &mut Dropped::default()),
-    tolerant: Some(|text, file, policies, dropped| parse(&text, file, policies, dropped)),
+    recognise: |text| {
+        Recognised::from(raw_json::first_fields(text).iter().any(|field| field == META))
+    },
+    parse: |text, file, _| parse(text, file, Policies::default(), &mut Dropped::default()),
+    tolerant: Some(parse),
     choices: &["duplicates"],
 };
 
-fn parse(text: &[u8], file: &str, policies: Policies, dropped: &mut Dropped) -> Result<Run> {
-    let mut sink = Sink::new(Grades::Whole);
-    json::read_values(text, file, |de| {
-        Only { depth: 2, what: "subset", sink: &mut sink }.deserialize(de)
+fn parse(text: Vec<u8>, file: &str, policies: Policies, dropped: &mut Dropped) -> Result<Run> {
+    let lists = raw_json::lists(text, file, None, (policies, dropped), LINE, |sink, raw| {
+        let Some(subset) = only(sink, raw, "subset")? else { return Ok(()) };
+        let Some(split) = only(sink, subset, "split")? else { return Ok(()) };
+        json::topics(sink, split)
     })?;
-    Ok(Run::new(sink.finish(file, policies, dropped, LINE)?, Vec::new()))
+    Ok(Run::new(lists, Vec::new()))
 }
 
-/// An object with one field to look into, until topics come.
-struct Only<'s> {
-    depth: usize,
-    what: &'static str,
-    sink: &'s mut Sink,
-}
-
-impl<'de> DeserializeSeed<'de> for Only<'_> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> std::result::Result<(), D::Error> {
-        if self.depth == 0 {
-            Topics(self.sink).deserialize(from)
-        } else {
-            from.deserialize_map(self)
+/// The value of the only field of an object beside the one of the model.
+fn only<'t>(sink: &Sink, raw: Raw<'t>, what: &str) -> Found<Option<Raw<'t>>> {
+    let mut first: Option<(String, Raw)> = None;
+    for (key, value) in fields(sink, raw, &format!("an object with a {what}"))? {
+        let name = name(key);
+        if name == META {
+            continue;
         }
-    }
-}
-
-impl<'de> Visitor<'de> for Only<'_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "an object with a {}", self.what)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> std::result::Result<(), A::Error> {
-        let mut first: Option<String> = None;
-        while let Some(name) = map.next_key::<String>()? {
-            if name == META {
-                map.next_value::<IgnoredAny>()?;
-                continue;
-            }
-            if let Some(first) = first {
-                let what = self.what;
-                return Err(A::Error::custom(format_args!(
-                    "{what} '{name}' after {what} '{first}', expected one {what}"
-                )));
-            }
-            let (depth, sink) = (self.depth - 1, &mut *self.sink);
-            map.next_value_seed(Only { depth, what: "split", sink })?;
-            first = Some(name);
+        if let Some((first, _)) = first {
+            let found = format!("{what} '{name}' after {what} '{first}'");
+            return Err(Fault::new(sink.offset(key.get()), found, format!("one {what}")));
         }
-        Ok(())
+        first = Some((name, value));
     }
+    Ok(first.map(|(_, value)| value))
 }

@@ -15,20 +15,33 @@ struct Kind {
 const UTF_8: &str = "text in UTF-8, or another encoding in which ASCII is one byte a character";
 const COMPRESSED: &str = "text, compressed once at most";
 const LINES: &str = "lines of fields parted by white space";
+const KNOWN_JSON: &str = "lines of fields, or JSON in a format that -h lists";
 
 /// Kinds that begin as no text does. What they hold can look like lines that can be read.
 const BINARY: &[Kind] = &[
     Kind { name: "a zip archive", start: b"PK\x03\x04", expected: "text, as 'unzip -p' gives it" },
     Kind { name: "an Arrow file", start: b"ARROW1\0\0", expected: LINES },
+    Kind {
+        name: "LZ4 data in the legacy format",
+        start: b"\x02\x21\x4C\x18",
+        expected: "LZ4 frames, as 'lz4' writes them without -l",
+    },
 ];
 
-/// Kinds that begin as a topic could, but have no first line that can be read.
-const OTHER: &[Kind] = &[
-    Kind { name: "a Parquet file", start: b"PAR1", expected: LINES },
+/// Kinds of text, with the byte order marks that they begin with.
+const ENCODINGS: &[Kind] = &[
+    Kind { name: "UTF-32 text", start: b"\xFF\xFE\0\0", expected: UTF_8 },
+    Kind { name: "UTF-32 text", start: b"\0\0\xFE\xFF", expected: UTF_8 },
     Kind { name: "UTF-16 text", start: b"\xFF\xFE", expected: UTF_8 },
     Kind { name: "UTF-16 text", start: b"\xFE\xFF", expected: UTF_8 },
-    Kind { name: "JSON", start: b"{", expected: LINES },
-    Kind { name: "JSON", start: b"[", expected: LINES },
+];
+
+/// Kinds that begin as a topic could, but have no first line that can be read, and are in no format
+/// that is recognised.
+const OTHER: &[Kind] = &[
+    Kind { name: "a Parquet file", start: b"PAR1", expected: LINES },
+    Kind { name: "JSON", start: b"{", expected: KNOWN_JSON },
+    Kind { name: "JSON", start: b"[", expected: KNOWN_JSON },
 ];
 
 /// What a text is, and what it should be.
@@ -38,16 +51,35 @@ pub(super) type Found = (&'static str, &'static str);
 pub(super) fn binary(text: &[u8]) -> Option<Found> {
     // What a file holds has been decompressed.
     let twice = compression::of(text).map(|_| ("data that was compressed twice", COMPRESSED));
-    twice.or_else(|| kind(BINARY, text))
+    let tar = ("a tar archive", "text, as 'tar -xO' gives it");
+    twice.or_else(|| kind(BINARY, text)).or_else(|| is_tar(text).then_some(tar))
+}
+
+/// Whether a text begins with the name of a file in an archive, filled up with zeros.
+fn is_tar(text: &[u8]) -> bool {
+    let magic = text.get(257..265);
+    magic.is_some_and(|magic| magic.starts_with(b"ustar\0") || magic == b"ustar  \0")
+        && text[..100].contains(&0)
+}
+
+/// The encoding of a text in which ASCII is not one byte a character.
+pub(super) fn encoding(text: &[u8]) -> Option<Found> {
+    kind(ENCODINGS, text).or_else(|| {
+        // Without a byte order mark: ASCII beside zeros.
+        match text.first_chunk::<4>()?.map(|byte| byte != 0) {
+            [false, false, false, true] | [true, false, false, false] => {
+                Some(("UTF-32 text", UTF_8))
+            }
+            [false, true, false, true] | [true, false, true, false] => Some(("UTF-16 text", UTF_8)),
+            _ => None,
+        }
+    })
 }
 
 /// What a text is whose first line cannot be read, if it begins like a kind of file that people
 /// have.
 pub(super) fn unreadable(text: &[u8]) -> Option<Found> {
-    // Every second byte of ASCII in UTF-16 is 0.
-    let is_utf_16 =
-        matches!(text, [0, 1..=u8::MAX, 0, 1..=u8::MAX, ..] | [1..=u8::MAX, 0, 1..=u8::MAX, 0, ..]);
-    binary(text).or_else(|| kind(OTHER, text)).or(is_utf_16.then_some(("UTF-16 text", UTF_8)))
+    binary(text).or_else(|| encoding(text)).or_else(|| kind(OTHER, text))
 }
 
 fn kind(kinds: &[Kind], text: &[u8]) -> Option<Found> {
@@ -57,21 +89,28 @@ fn kind(kinds: &[Kind], text: &[u8]) -> Option<Found> {
 
 #[cfg(test)]
 mod tests {
-    use super::{BINARY, OTHER, binary, unreadable};
+    use super::{BINARY, ENCODINGS, OTHER, binary, unreadable};
 
     #[test]
     fn kinds_are_told_apart() {
         for kind in BINARY {
             assert_eq!(binary(kind.start), Some((kind.name, kind.expected)));
         }
-        for kind in OTHER {
-            assert_eq!(binary(kind.start), None);
-            assert_eq!(unreadable(kind.start), Some((kind.name, kind.expected)));
+        for kind in ENCODINGS.iter().chain(OTHER) {
+            let text = [kind.start, b"x\n"].concat();
+            assert_eq!(binary(&text), None);
+            assert_eq!(unreadable(&text), Some((kind.name, kind.expected)));
         }
         let name = |text| unreadable(text).map(|(name, _)| name);
         assert_eq!(name(b"BZh11AY&SY"), Some("data that was compressed twice"));
         assert_eq!(name(b"q\x001\x00 \x00"), Some("UTF-16 text"));
         assert_eq!(name(b"\x00q\x001\x00 "), Some("UTF-16 text"));
+        assert_eq!(name(b"q\0\0\x001\0\0\0"), Some("UTF-32 text"));
+        assert_eq!(name(b"\0\0\0q\0\0\x001"), Some("UTF-32 text"));
+        let mut tar = [0; 512];
+        tar[..3].copy_from_slice(b"run");
+        tar[257..263].copy_from_slice(b"ustar\0");
+        assert_eq!(name(&tar), Some("a tar archive"));
         for text in [&b""[..], b"q1 0 d1 1\n", b"PK 0 d 1\n", b"BZh1 0 d 1\n", b"\x1F"] {
             assert_eq!(name(text), None);
         }

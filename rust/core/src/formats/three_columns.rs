@@ -2,6 +2,7 @@
 
 use super::guess::Recognised;
 use super::{Format, columns, qrels};
+use crate::error::Result;
 use crate::policies::{Dropped, Grades, Policies};
 use crate::qrels::Qrels;
 use crate::run::Run;
@@ -55,18 +56,12 @@ fn parse_qrels(
     file: &str,
     policies: Policies,
     dropped: &mut Dropped,
-) -> crate::Result<Qrels> {
+) -> Result<Qrels> {
     let grades = policies.grades;
     let grade = move |text: &[u8], range| qrels::grade(text, range, grades);
-    Qrels::new(columns::parse::<3>(text, file, policies, dropped, QRELS_LINE, &grade)?)
+    columns::parse_qrels::<3>(text, file, policies, dropped, QRELS_LINE, &grade)
 }
 
-fn parse_run(
-    text: Vec<u8>,
-    file: &str,
-    policies: Policies,
-    dropped: &mut Dropped,
-) -> crate::Result<Run> {
-    let lists = columns::parse::<3>(text, file, policies, dropped, RUN_LINE, &columns::score)?;
-    Ok(Run::new(lists, Vec::new()))
+fn parse_run(text: Vec<u8>, file: &str, policies: Policies, dropped: &mut Dropped) -> Result<Run> {
+    columns::parse_run::<3>(text, file, policies, dropped, RUN_LINE, &columns::score)
 }

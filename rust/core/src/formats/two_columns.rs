@@ -1,6 +1,7 @@
 //! `2col`: lines of `topic docno`, without a header and without a number.
 
 use super::{Format, columns, guess};
+use crate::error::Result;
 use crate::policies::{Dropped, Policies};
 use crate::qrels::Qrels;
 use crate::run::Run;
@@ -37,21 +38,17 @@ Candidates to be ranked, as MS MARCO gives them: all have score 0, so that measu
     choices: &["duplicates", "nan", "lenient"],
 };
 
+/// Reads judgments, all of grade 1.
 fn parse_qrels(
     text: Vec<u8>,
     file: &str,
     policies: Policies,
     dropped: &mut Dropped,
-) -> crate::Result<Qrels> {
-    Qrels::new(columns::parse::<2>(text, file, policies, dropped, LINE, &|_, _| Ok(1.0))?)
+) -> Result<Qrels> {
+    columns::parse_qrels::<2>(text, file, policies, dropped, LINE, &|_, _| Ok(1.0))
 }
 
-fn parse_run(
-    text: Vec<u8>,
-    file: &str,
-    policies: Policies,
-    dropped: &mut Dropped,
-) -> crate::Result<Run> {
-    let lists = columns::parse::<2>(text, file, policies, dropped, LINE, &|_, _| Ok(0.0))?;
-    Ok(Run::new(lists, Vec::new()))
+/// Reads candidates, all of score 0.
+fn parse_run(text: Vec<u8>, file: &str, policies: Policies, dropped: &mut Dropped) -> Result<Run> {
+    columns::parse_run::<2>(text, file, policies, dropped, LINE, &|_, _| Ok(0.0))
 }

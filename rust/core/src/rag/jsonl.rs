@@ -12,7 +12,7 @@ use super::json::{Json, Step, Wrong};
 use super::malformed;
 use crate::error::{Error, ErrorKind, Result, quote};
 use crate::formats::fields::first_line;
-use crate::formats::json::fault;
+use crate::formats::raw_json::fault;
 use crate::formats::{self, Fault};
 use crate::threads;
 
@@ -135,7 +135,8 @@ impl Lines {
     /// An id comes twice.
     pub fn check_ids<'i>(&self, field: &str, ids: impl Iterator<Item = &'i str>) -> Result<()> {
         let Some((first, second, id)) = repeated(ids) else { return Ok(()) };
-        let line = crate::lists::place(&self.file, &self.text, self.ranges[first].start).line;
+        let start = self.ranges[first].start;
+        let line = crate::lists::line(&self.text, start);
         let wrong = Wrong::new(format!("'{id}' a second time (first in line {line})"), ONCE);
         Err(self.error(second, &wrong.in_field(field)))
     }
@@ -276,20 +277,17 @@ mod tests {
             ("[1]", "f:1:1: found a list, expected a JSON object on each line"),
             (
                 "{\"a\": []}\n{\"a\": [\"x\"}",
-                "f:2:11: found what is not JSON (expected `,` or `]`), expected a JSON value",
+                "f:2:11: found what is not JSON ('}'), expected a JSON value",
             ),
             (
                 "{\"a\": [\"x\"",
-                "f:1:10: found what is not JSON (EOF while parsing a list), expected a JSON value",
+                "f:1:11: found JSON that ends before it is closed, expected the rest of it",
             ),
             (
                 "{\"a\": 1, \"a\": 2}",
                 "f:1:16: found field 'a' twice, expected each field of an object once",
             ),
-            (
-                "{\"a\": NaN}",
-                "f:1:7: found what is not JSON (expected value), expected a JSON value",
-            ),
+            ("{\"a\": NaN}", "f:1:7: found what is not JSON ('NaN'), expected a JSON value"),
         ];
         for (text, expected) in cases {
             assert_eq!(error(text), expected);

@@ -69,7 +69,7 @@ pub fn from_trec<'py>(
         let run = run.get();
         py.detach(|| make(&run.0))
     } else {
-        let run = run::from_argument(run, None)?;
+        let run = run::from_argument(run, None, false)?;
         py.detach(|| make(&run))
     };
     let items = items.map_err(|error| exception(py, &error))?;

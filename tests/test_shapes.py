@@ -256,20 +256,20 @@ def test_many_rows_on_threads() -> None:
     ),
     order=st.sampled_from(["falling", "any"]),
     judged=st.dictionaries(
-        st.sampled_from(["0", "7", "07", "-2", "12", "d7", "29"]), st.integers(-1, 3)
+        st.sampled_from(["0", "7", "07", "-2", "12", "d7", "29"]), st.integers(-1, 3), min_size=1
     ),
     compat=st.sampled_from(["9", "10"]),
 )
 def test_whole_numbers_are_the_ids_that_they_are_as_text(
     documents: list[tuple[int, int, float]], order: str, judged: dict[str, int], compat: Any
 ) -> None:
+    assume(any(topic != 1 for topic, *_ in documents))
     documents.sort(key=lambda row: (row[0], -row[2] if order == "falling" else 0.0))
     run: dict[str, dict[str, float]] = {}
     for topic, docno, score in documents:
         run.setdefault(str(topic), {})[str(docno)] = score
     arrays = tuple(np.array([row[part] for row in documents]) for part in range(3))
     evaluator = rtreceval.Evaluator({"0": judged, "2": judged}, ["all_trec"], compat=compat)
-    assume(documents)
     result, expected = evaluator.evaluate(arrays), evaluator.evaluate(run)
     assert bits(result) == bits(expected)
 

@@ -20,6 +20,7 @@ mod any_file;
 pub mod blocks;
 pub mod cli;
 pub mod columns;
+pub mod conventions;
 pub mod error;
 pub mod evaluate;
 pub mod evaluation;

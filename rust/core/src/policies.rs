@@ -162,6 +162,25 @@ pub struct Dropped {
     pub duplicates: Noted,
 }
 
+impl Dropped {
+    /// What was left out, in words: one text for each kind.
+    pub fn texts(&self) -> Vec<String> {
+        let kinds = [
+            (&self.malformed, ["skipped", "line", ""]),
+            (&self.untagged, ["took", "line", " without a tag"]),
+            (&self.nans, ["dropped", "document", " with a score that is not a number"]),
+            (&self.duplicates, ["dropped", "more mention", " of a document"]),
+        ];
+        let noted = kinds.into_iter().filter(|(noted, _)| noted.count > 0);
+        let texts = noted.map(|(Noted { count, first }, [did, what, which])| {
+            let more = if first.len() < *count { "; ..." } else { "" };
+            let s = if *count > 1 { "s" } else { "" };
+            format!("{did} {count} {what}{s}{which}: {}{more}", first.join("; "))
+        });
+        texts.collect()
+    }
+}
+
 /// A number of things, the first few of them in words.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Noted {
@@ -186,7 +205,7 @@ impl Noted {
 
 /// Leaves one mention of each document in each topic, as the policy says. The default leaves all,
 /// for the evaluation to find.
-pub(crate) fn deduplicate(lists: &mut Lists, policy: Duplicates, dropped: &mut Noted) {
+pub fn deduplicate(lists: &mut Lists, policy: Duplicates, dropped: &mut Noted) {
     if policy == Duplicates::Error {
         return;
     }

@@ -113,9 +113,9 @@ impl Run {
         self.lists.retain(&keep);
     }
 
-    /// Leaves one mention of each document in each topic, as the policy says.
-    pub fn deduplicate(&mut self, policy: Duplicates) {
-        deduplicate(&mut self.lists, policy, &mut Noted::default());
+    /// Leaves one mention of each document in each topic, as the policy says, and notes the others.
+    pub fn deduplicate(&mut self, policy: Duplicates, dropped: &mut Noted) {
+        deduplicate(&mut self.lists, policy, dropped);
     }
 
     /// Gives each document of a topic the score that `order` (indexes, best first) wants it to

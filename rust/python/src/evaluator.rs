@@ -5,13 +5,13 @@ use std::sync::Arc;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
-use rtreceval_core::policies::OrderBy;
+use rtreceval_core::policies::Dropped;
 use rtreceval_core::qrels::Kind;
 use rtreceval_core::{Options, Plan, formats};
 
 use crate::arrays::Arrays;
 use crate::conventions::{self, Chosen, Followed};
-use crate::errors::{exception, warn};
+use crate::errors::{exception, warn, warn_of_dropped};
 use crate::evaluation::Evaluation;
 use crate::ids::{is_mapping, path};
 use crate::pickle::{self, Reduced};
@@ -34,11 +34,13 @@ use crate::{mapping, options};
 ///         see the highest grade of each document.
 ///     measures: One measure or several, as `trec_eval -m` takes them ('ndcg_cut.10', 'P.5,10',
 ///         'all_trec') or prints them ('ndcg_cut_10'), or as ir_measures has them ('nDCG@10',
-///         'AP(rel=2)@100', or its objects). Each is reported in the spelling it is asked for in.
+///         'AP(rel=2)@100', or its objects). Each is reported in the spelling it is asked for in,
+///         aliases of ir_measures ('MRR@10') as it prints them ('RR@10').
 ///     relevance_level: The lowest grade that the binary measures count as relevant, 1 if None and
 ///         `like` has no other. nDCG does not look at it.
 ///     complete: Average over all topics of the qrels; one that the run lacks counts as 0.
-///         Otherwise it is left out (and named in `Evaluation.missing_topics`).
+///         Otherwise it is left out (and named in `Evaluation.missing_topics`). The same as
+///         `topics`, 'qrels' or 'intersection'.
 ///     judged_only: Drop documents without a judgment from each ranking first.
 ///     max_depth: Look at the first so many documents of each ranking only.
 ///     num_docs: Number of documents in the collection, which `utility` may need.
@@ -46,13 +48,18 @@ use crate::{mapping, options};
 ///         them. Its names of measures mean what they mean there. Other arguments take the place
 ///         of single ones. None stands for 'trec_eval9'.
 ///     compat: The version of trec_eval to agree with: '9' (9.0.8) or '10'.
+///     order: What rankings are ordered by: 'score', or the 'rank' column of a file, whatever the
+///         scores. Where `like` says 'rank', a run without ranks is ordered by score.
 ///     ties: The order of documents with equal scores: by 'docno' (the highest bytes first), as in
 ///         the input ('file'), or by the 'rank' column of a file.
+///     topics: The topics to average over: those of both qrels and run ('intersection'), all of the
+///         'qrels', where one that the run lacks counts as 0, or all of the 'run', where one that the
+///         qrels lack counts as 0.
 ///     no_relevant: A topic without a relevant document: 'zero' (it counts as 0), 'skip' (it is left
 ///         out) or 'one' (it counts as 1).
 ///     ignore_identical_ids: Drop a document with the id of its topic, which is the query itself.
-///     duplicates: A document that a topic of the run lists twice: 'error', or keep the 'first', the
-///         'last' or the one with the 'max' score.
+///     duplicates: A document that a topic lists twice: 'error', or keep the 'first', the 'last' or
+///         the one with the 'max' score or grade. What is dropped is told in a warning.
 ///     columns: Names of columns where tables have others than are known, by role:
 ///         `{'topic': ..., 'docno': ..., 'subtopic': ..., 'grade': ..., 'score': ...}`.
 ///     threads: Threads to use, one for each processor if None. Their number changes no bit.
@@ -62,7 +69,7 @@ use crate::{mapping, options};
 ///     MeasureError: A measure is unknown, or a parameter is not one that it takes.
 ///     OSError: A file cannot be read.
 ///     TypeError: An argument, an id or a grade is of a wrong type.
-///     ValueError: An option is out of its range.
+///     ValueError: An option is out of its range, or has no meaning for these qrels.
 ///
 /// >>> import rtreceval
 /// >>> evaluator = rtreceval.Evaluator({"q1": {"d1": 1, "d2": 0}}, ["map", "P.1"])
@@ -84,8 +91,9 @@ pub struct Evaluator {
 impl Evaluator {
     #[new]
     #[pyo3(signature = (qrels, measures, *, like=None, relevance_level=None, complete=None,
-        judged_only=false, max_depth=None, num_docs=0, compat=None, ties=None, no_relevant=None,
-        ignore_identical_ids=None, duplicates=None, columns=None, threads=None))]
+        judged_only=false, max_depth=None, num_docs=0, compat=None, order=None, ties=None,
+        topics=None, no_relevant=None, ignore_identical_ids=None, duplicates=None, columns=None,
+        threads=None))]
     #[allow(clippy::too_many_arguments)] // they are keywords in Python
     fn new(
         qrels: &Bound<'_, PyAny>,
@@ -97,7 +105,9 @@ impl Evaluator {
         max_depth: Option<i64>,
         num_docs: i64,
         compat: Option<String>,
+        order: Option<String>,
         ties: Option<String>,
+        topics: Option<String>,
         no_relevant: Option<String>,
         ignore_identical_ids: Option<bool>,
         duplicates: Option<String>,
@@ -107,7 +117,9 @@ impl Evaluator {
         let chosen = Chosen {
             like,
             compat,
+            order,
             ties,
+            topics,
             complete,
             no_relevant,
             relevance_level,
@@ -120,8 +132,10 @@ impl Evaluator {
         let threads = options::threads(threads)?;
         let plan = Plan::parse_like(&requests(measures)?, options.compat, followed.preset)
             .map_err(|error| exception(measures.py(), &error))?;
-        let judgments = Judgments::from_argument(qrels, columns.as_ref(), plan.needs_subtopics())?;
+        let judgments =
+            Judgments::from_argument(qrels, columns.as_ref(), plan.needs_subtopics(), &followed)?;
         let qrels = Arc::clone(judgments.core());
+        followed.check(qrels.kind())?;
         let core = rtreceval_core::Evaluator::new(qrels, plan, options);
         conventions::warn_of_clipped(measures.py(), &core)?;
         let columns = columns.map(Bound::unbind);
@@ -145,7 +159,7 @@ impl Evaluator {
         let py = run.py();
         let (core, threads) = (&self.core, self.threads);
         let columns = self.columns.as_ref().map(|columns| columns.bind(py));
-        let is_plain = !conventions::changes_runs(&self.followed.conventions);
+        let is_plain = self.followed.conventions.take_runs_as_they_are();
         let by_document = matches!(core.qrels().kind(), Kind::Grades | Kind::Subtopics(_));
         if is_plain && by_document && is_mapping(run) {
             let result = mapping::evaluate(core, &self.judgments, run)?;
@@ -156,11 +170,18 @@ impl Evaluator {
         }
         let mut followed = self.followed;
         let result = if !is_plain {
-            let run = conventions::prepare(run, columns, core, &followed.conventions)?;
-            if !run.has_ranks() {
-                followed.conventions.order = OrderBy::Score;
-            }
-            py.detach(|| core.evaluate(&run, threads))
+            let mut run = match run.cast::<Run>() {
+                Ok(run) => run.get().0.clone(),
+                Err(_) => run::from_argument(run, columns)?,
+            };
+            followed = followed.for_run(run.has_ranks());
+            let (conventions, mut dropped) = (followed.conventions, Dropped::default());
+            let result = py.detach(|| {
+                conventions.prepare(&mut run, &mut dropped)?;
+                conventions.evaluate(core, run, false, threads)
+            });
+            warn_of_dropped(py, &dropped)?;
+            result.map(|(evaluation, _)| evaluation)
         } else if !by_document && !run.is_instance_of::<Run>() {
             // By judgment group whole rankings are needed.
             let run = run::from_argument(run, columns)?;
@@ -240,11 +261,13 @@ impl Evaluator {
 ///         or topics [n] with documents and scores [n, k], -1 standing for no document.
 ///     measures: One measure or several, as `trec_eval -m` takes them ('ndcg_cut.10', 'P.5,10',
 ///         'all_trec') or prints them ('ndcg_cut_10'), or as ir_measures has them ('nDCG@10',
-///         'AP(rel=2)@100', or its objects). Each is reported in the spelling it is asked for in.
+///         'AP(rel=2)@100', or its objects). Each is reported in the spelling it is asked for in,
+///         aliases of ir_measures ('MRR@10') as it prints them ('RR@10').
 ///     relevance_level: The lowest grade that the binary measures count as relevant, 1 if None and
 ///         `like` has no other. nDCG does not look at it.
 ///     complete: Average over all topics of the qrels; one that the run lacks counts as 0.
-///         Otherwise it is left out (and named in `Evaluation.missing_topics`).
+///         Otherwise it is left out (and named in `Evaluation.missing_topics`). The same as
+///         `topics`, 'qrels' or 'intersection'.
 ///     judged_only: Drop documents without a judgment from each ranking first.
 ///     max_depth: Look at the first so many documents of each ranking only.
 ///     num_docs: Number of documents in the collection, which `utility` may need.
@@ -252,13 +275,18 @@ impl Evaluator {
 ///         them. Its names of measures mean what they mean there. Other arguments take the place
 ///         of single ones. None stands for 'trec_eval9'.
 ///     compat: The version of trec_eval to agree with: '9' (9.0.8) or '10'.
+///     order: What rankings are ordered by: 'score', or the 'rank' column of a file, whatever the
+///         scores. Where `like` says 'rank', a run without ranks is ordered by score.
 ///     ties: The order of documents with equal scores: by 'docno' (the highest bytes first), as in
 ///         the input ('file'), or by the 'rank' column of a file.
+///     topics: The topics to average over: those of both qrels and run ('intersection'), all of the
+///         'qrels', where one that the run lacks counts as 0, or all of the 'run', where one that the
+///         qrels lack counts as 0.
 ///     no_relevant: A topic without a relevant document: 'zero' (it counts as 0), 'skip' (it is left
 ///         out) or 'one' (it counts as 1).
 ///     ignore_identical_ids: Drop a document with the id of its topic, which is the query itself.
-///     duplicates: A document that a topic of the run lists twice: 'error', or keep the 'first', the
-///         'last' or the one with the 'max' score.
+///     duplicates: A document that a topic lists twice: 'error', or keep the 'first', the 'last' or
+///         the one with the 'max' score or grade. What is dropped is told in a warning.
 ///     columns: Names of columns where tables have others than are known, by role:
 ///         `{'topic': ..., 'docno': ..., 'subtopic': ..., 'grade': ..., 'score': ...}`.
 ///     threads: Threads to use, one for each processor if None. Their number changes no bit.
@@ -271,7 +299,7 @@ impl Evaluator {
 ///     MeasureError: A measure is unknown, or a parameter is not one that it takes.
 ///     OSError: A file cannot be read.
 ///     TypeError: An argument, an id, a grade or a score is of a wrong type.
-///     ValueError: An option is out of its range.
+///     ValueError: An option is out of its range, or has no meaning for these qrels.
 ///
 /// >>> import rtreceval
 /// >>> result = rtreceval.evaluate({"q": {"d1": 1}}, {"q": {"d0": 2.0, "d1": 1.0}}, "recip_rank")
@@ -279,8 +307,8 @@ impl Evaluator {
 /// 0.5
 #[pyfunction]
 #[pyo3(signature = (qrels, run, measures, *, like=None, relevance_level=None, complete=None,
-    judged_only=false, max_depth=None, num_docs=0, compat=None, ties=None, no_relevant=None,
-    ignore_identical_ids=None, duplicates=None, columns=None, threads=None))]
+    judged_only=false, max_depth=None, num_docs=0, compat=None, order=None, ties=None, topics=None,
+    no_relevant=None, ignore_identical_ids=None, duplicates=None, columns=None, threads=None))]
 #[allow(clippy::too_many_arguments)] // they are keywords in Python
 pub fn evaluate(
     qrels: &Bound<'_, PyAny>,
@@ -293,7 +321,9 @@ pub fn evaluate(
     max_depth: Option<i64>,
     num_docs: i64,
     compat: Option<String>,
+    order: Option<String>,
     ties: Option<String>,
+    topics: Option<String>,
     no_relevant: Option<String>,
     ignore_identical_ids: Option<bool>,
     duplicates: Option<String>,
@@ -310,7 +340,9 @@ pub fn evaluate(
         max_depth,
         num_docs,
         compat,
+        order,
         ties,
+        topics,
         no_relevant,
         ignore_identical_ids,
         duplicates,

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
+use crate::conventions::Conventions;
 use crate::formats::qrels::Grades;
 use crate::options::{Compat, Options};
 use crate::policies::{Choice, OrderBy, Policies, Ties, Topics};
-use crate::presets::{Conventions, PRESETS, Preset};
+use crate::presets::{PRESETS, Preset};
 use crate::print::{self, FORMATS, Parts};
 
 /// What to do.
@@ -259,8 +260,8 @@ pub(super) static FLAGS: &[Flag] = &[
         long: &[LIKE],
         trec: None,
         value: Some("PROGRAM"),
-        help: "follow the conventions of another program and print them; options beside it, such as \
-               --ties, change single ones",
+        help: "follow the conventions of another program and say which options these are; options \
+               beside it, such as --ties, change single ones",
         set: |flags, value| {
             let preset = find(PRESETS, |preset| preset.name, value)?;
             if let Some(before) = flags.like.replace(preset) {
@@ -451,7 +452,7 @@ pub(super) static FLAGS: &[Flag] = &[
         long: &["verbose"],
         trec: None,
         value: None,
-        help: "say in which formats files are read, where none is named",
+        help: "say in which formats files are read, where none is named, and all that --like sets",
         set: |flags, _| {
             flags.verbosity = Verbosity::Verbose;
             Ok(())

@@ -7,6 +7,7 @@ Values of other tools are computed here and now, so that a page can only say wha
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -131,7 +132,8 @@ def measures_page() -> str:
         "A measure is asked for in the spelling of trec_eval (`ndcg_cut.10`, `P.5,10`), as trec_eval",
         "prints it (`P_10`), in that of ir_measures (`nDCG@10`, `AP(rel=2)@100`), or by a name that",
         "BEIR, MTEB or ranx have for it (`mrr@10`, `ndcg_at_10`, `hit_rate@5`). It is reported in the",
-        "spelling that it was asked for in.",
+        "spelling that it was asked for in; an alias of ir_measures (`MRR@10`) as ir_measures prints it",
+        "(`RR@10`).",
         "",
         "In the spelling of ir_measures every measure, also one that ir_measures does not have, takes",
         "the parameters listed with it. `rel=` is the lowest grade that counts as relevant,",
@@ -269,31 +271,38 @@ CONVENTIONS = """\
 
 Two programs that compute one measure on one run can print two numbers: they order equal scores in
 two ways, leave a topic out or count it as 0, divide by one number or another. `--like PROGRAM`, in
-Python `like="program"`, sets all such points at once to what another program does, and says on the
-standard error what that is, and what of it is not reproduced. (`--quiet` leaves that out; in Python
-the result has it as `conventions`, and `rtreceval.conventions("beir")` tells it of any program.)
+Python `like="program"`, sets all such points at once to what another program does. The command line
+says on the standard error which options that stands for, and what of the measures asked for is not
+reproduced; `--verbose` says all, in words, and `--quiet` nothing. In Python the result has the
+arguments that were followed as `conventions`, and `rtreceval.conventions("beir")` tells of any
+program what its arguments, its names of measures and the differences are.
 
 A single point is changed by its option beside the preset, wherever it stands: `--like beir --ties
 file`. The options are
 
 | point | option | in Python |
 |---|---|---|
-| order | `--order score\\|rank`, `--ties docno\\|file\\|rank` | `ties=` |
+| order | `--order score\\|rank` | `order=` |
+| equal scores | `--ties docno\\|file\\|rank` | `ties=` |
 | scores | `--compat 9\\|10` | `compat=` |
-| topics | `-c`, `--topics intersection\\|qrels\\|run` | `complete=` |
+| topics | `--topics intersection\\|qrels\\|run`, `-c` | `topics=`, `complete=` |
 | no relevant document | `--no-relevant zero\\|skip\\|one` | `no_relevant=` |
 | relevant from grade | `-l` | `relevance_level=` |
 | document with the id of its topic | `--ignore-identical-ids` | `ignore_identical_ids=` |
 | document twice | `--duplicates error\\|first\\|last\\|max` | `duplicates=` |
 | decimals | `--digits` | |
 
+What is left out of a file that is not right (`--lenient`, `--nan`, `--float-grades`) is in Python an
+argument of `read_qrels` and `read_run`.
+
 `--compat` is one of these points, which version of trec_eval to agree with; `--like trec_eval10` is
 `--compat 10`, and `--like trec_eval9` is the default.
 
 Under a preset the other program's names of measures mean what they mean there: `ndcg@10` is the
-exponential nDCG with `--like gdeval`, and the linear one with `--like ranx`. A value prints under
-the name it was asked by. All other names keep their meaning, so that `ndcg_cut.10` is linear
-everywhere; a name that the program has for something else than can be computed here is refused.
+exponential nDCG with `--like gdeval`, and the linear one with `--like ranx`, also with parameters
+(`ndcg(judged_only=True)@10`). A value prints under the name it was asked by. All other names keep
+their meaning, so that `ndcg_cut.10` is linear everywhere; a name that the program has for something
+else than can be computed here is refused.
 
 ## One run, {count} programs
 
@@ -301,14 +310,35 @@ everywhere; a name that the program has for something else than can be computed 
     RUN   = {run}
 
 Topic 1 retrieves itself and has two documents with one score, topic 2 has no relevant document, topic
-3 is not in the run.
+3 is not in the run. A dict has no ranks, so that `ndeval` and `msmarco` go by score here.
 
-| `--like` | topics averaged over | reciprocal rank | order | no relevant document |
-|---|---|---|---|---|
+| `--like` | topics averaged over | reciprocal rank | as options |
+|---|---|---|---|
 {rows}
 
 {sections}
 """
+
+
+def described(preset: str) -> tuple[list[list[str]], str]:
+    """Give what the command line says of a preset: points with what is done, and options."""
+    command = [sys.executable, "-m", "rtreceval", "--like", preset, "--verbose", "-m", "num_ret"]
+    files = ["trec_fixtures/example.qrels", "trec_fixtures/example.run"]
+    done = subprocess.run(  # noqa: S603
+        [*command, "--threads", "1", *files],
+        capture_output=True,
+        check=True,
+        cwd=HERE.parent,
+        text=True,
+    )
+    first, *lines = done.stderr.splitlines()
+    points = [
+        line.removeprefix("rtreceval:   ").split(": ", 1)
+        for line in lines
+        if "not the same" not in line
+    ]
+    options = first.rpartition("): ")[2]
+    return points, options if options == "the defaults" else f"`{options}`"
 
 
 def conventions_page() -> str:
@@ -319,27 +349,22 @@ def conventions_page() -> str:
     for preset in rtreceval.presets():
         told = rtreceval.conventions(preset)
         result = rtreceval.evaluate(qrels, run, ["num_q", "recip_rank"], like=preset)
-        order, no_relevant = told["order"], told["no relevant document"]
         values = f"{result['num_q']:.0f} | {result['recip_rank']:.4f}"
-        rows.append(f"| `{preset}` | {values} | {order} | {no_relevant} |")
-        (program,) = told["program"]
-        points = [(name, what) for name, what in told.items() if isinstance(what, str)]
+        points, options = described(preset)
+        rows.append(f"| `{preset}` | {values} | {options} |")
         sections += [
             f"## `{preset}`",
             "",
-            f"{program}.",
+            f"{told['program']}.",
             "",
             "| point | what is done |",
             "|---|---|",
         ]
         sections += [*(f"| {name} | {what} |" for name, what in points), ""]
-        if told["names"]:
-            sections += [
-                "Its names of measures:",
-                "",
-                *(f"    {name}" for name in told["names"]),
-                "",
-            ]
+        names = [f"    {theirs} = {ours}" for theirs, ours in told["measures"].items()]
+        names += [f"    {name}: not to be had: {why}" for name, why in told["refused"].items()]
+        if names:
+            sections += ["Its names of measures:", "", *names, ""]
         sections += ["Where it is not the same:", ""]
         sections += [*(f"- {text}" for text in told["differences"]), ""]
     return CONVENTIONS.format(

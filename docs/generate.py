@@ -11,91 +11,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-import ir_measures
+import peers
 
 import rtreceval
 
-CLOSE = 1e-5
-"""Gdeval prints five decimals."""
-
-Run = dict[str, dict[str, float]]
-
 HERE = Path(__file__).parent
 COMMAND = "python docs/generate.py"
-
-QRELS = {"1": {"a": 3, "b": 2, "c": 1, "d": 1, "e": 0}}
-RUN = {"1": {"b": 9.0, "x": 8.0, "a": 7.0, "e": 6.0, "c": 5.0}}
-TIED = {"1": {"b": 9.0, "x": 9.0, "a": 7.0, "e": 6.0, "c": 5.0}}
-DIVERSE = {"1": {"a": {"s": 1, "t": 1}, "b": {"s": 1}, "c": {"u": 1}, "e": {"s": 0}}}
-ROWS = [
-    ir_measures.Qrel("1", doc, grade, subtopic)
-    for doc, grades in DIVERSE["1"].items()
-    for subtopic, grade in grades.items()
-]
-
-REQUESTS = {
-    "Accuracy": ["Accuracy"], "AP": ["AP", "AP(rel=2)@3"], "BPM": ["BPM(max_rel=3)@5"],
-    "Bpref": ["Bpref"], "Compat": ["Compat"], "ERR": ["ERR@5"], "ERR_IA": ["ERR_IA@1", "ERR_IA@5"],
-    "nERR_IA": ["nERR_IA@5"], "alpha_DCG": ["alpha_DCG@1", "alpha_DCG@5"],
-    "alpha_nDCG": ["alpha_nDCG@5"], "NRBP": ["NRBP"], "nNRBP": ["nNRBP"], "AP_IA": ["AP_IA"],
-    "P_IA": ["P_IA@5"], "StRecall": ["StRecall@5"], "infAP": ["infAP"], "INST": ["INST(max_rel=3)"],
-    "INSQ": ["INSQ(max_rel=3)"], "IPrec": ["IPrec@0.5"], "Judged": ["Judged@5"],
-    "nDCG": ["nDCG@5", "nDCG(dcg='exp-log2')@5", "nDCG(gains={1:0,3:9})@5"],
-    "NERR8": ["NERR8(max_rel=3)@5"], "NERR9": ["NERR9(max_rel=3)@5"],
-    "NERR10": ["NERR10(max_rel=3)"], "NERR11": ["NERR11(max_rel=3)"], "NumQ": ["NumQ"],
-    "NumRel": ["NumRel"], "NumRet": ["NumRet", "NumRet(rel=2)"], "P": ["P@5"], "R": ["R@5"],
-    "RBP": ["RBP", "RBP(rel=1)", "RBP(residual=True)"], "Rprec": ["Rprec"], "RR": ["RR", "RR@10"],
-    "SDCG": ["SDCG(max_rel=3)@5"], "SetP": ["SetP", "SetP(relative=True)"], "SetR": ["SetR"],
-    "SetF": ["SetF", "SetF(beta=2.0)"], "SetAP": ["SetAP"], "Success": ["Success@1"],
-}  # fmt: skip
-"""What the example computes of each measure of ir_measures."""
-
-ON_TIES = [
-    "RR", "RR@10", "AP", "nDCG@5", "nDCG(dcg='exp-log2')@5", "ERR@5", "RBP(rel=1)", "INST(max_rel=3)",
-    "Accuracy", "Compat", "Judged@1", "alpha_nDCG@5",
-]  # fmt: skip
-
-PROVIDERS = [
-    "pytrec_eval", "cwl_eval", "msmarco", "gdeval", "judged", "compat", "accuracy", "pyndeval",
-]  # fmt: skip
-
-
-def theirs(request: str, run: Run) -> dict[str, float]:
-    """Compute a request by each provider of ir_measures that can."""
-    try:
-        measure = ir_measures.parse_measure(request)
-        measure.validate_params()  # type: ignore[no-untyped-call]
-    except (AssertionError, ValueError):
-        return {}
-    values = {}
-    for name in PROVIDERS:
-        provider = ir_measures.providers.registry[name]
-        if provider.supports(measure):
-            qrels = ROWS if name == "pyndeval" else QRELS
-            (metric,) = provider.iter_calc([measure], qrels, run)
-            values[name] = float(metric.value)
-    return values
-
-
-def example(request: str, run: Run) -> str:
-    """Write the line of a request in the example."""
-    qrels = DIVERSE if is_diverse(request) else QRELS
-    value = rtreceval.evaluate(qrels, run, request)[request]
-    others = theirs(request, run)
-    if not others:
-        return f"| `{request}` | {value:.4f} | none has it |"
-    same = [name for name, other in others.items() if abs(other - value) < CLOSE]
-    parts = [f"`{name}`" for name in same]
-    parts += [f"`{name}` **{v:.4f}**" for name, v in others.items() if name not in same]
-    return f"| `{request}` | {value:.4f} | {', '.join(parts)} |"
-
-
-def is_diverse(request: str) -> bool:
-    """Tell whether a request needs judgments by subtopic."""
-    name = request.partition("@")[0].partition("(")[0]
-    return any(
-        name in m.ir_measures for m in rtreceval.measures() if m.needs == "grades by subtopic"
-    )
 
 
 def row(measure: rtreceval.Measure) -> list[str]:
@@ -119,7 +40,7 @@ def row(measure: rtreceval.Measure) -> list[str]:
         "```",
         "",
     ]
-    return [*lines, f"Source: {measure.source}.", ""]
+    return [*lines, f"Source: {measure.source}.", "", *peers.table(measure.name)]
 
 
 def measures_page() -> str:
@@ -146,26 +67,21 @@ def measures_page() -> str:
         "",
         "One topic. The grades are",
         "",
-        *(f"    {name} = {value}" for name, value in (("QRELS", QRELS["1"]), ("RUN", RUN["1"]))),
-        f"    by subtopic = {DIVERSE['1']}",
+        f"    QRELS = {peers.QRELS['1']}",
+        f"    RUN = {peers.RUN['1']}",
+        f"    by subtopic = {peers.DIVERSE['1']}",
         "",
-        "`d` is not retrieved and `x` not judged. Beside each value stand the providers of ir_measures",
-        "that compute the request; where one has another value, with it.",
+        "`d` is not retrieved and `x` not judged. Each section below says which tools compute the same",
+        "from that, and which another value, by how much. Where it says *tied*, `x` and `b` have one",
+        "score: the higher id comes first here; elsewhere the lower one does, or that which came first",
+        "in the input, or both orders count by half. The tools are pytrec_eval, cwl-eval, pyndeval,",
+        "gdeval, ranx, scikit-learn's `ndcg_score`, `dcg_score` and `average_precision_score` of all",
+        "documents with those that are not retrieved last, and what ir_measures computes by itself.",
         "",
-        "| request | value | providers |",
-        "|---|---|---|",
-        *(example(request, RUN) for requests in REQUESTS.values() for request in requests),
-        "",
-        "`cwl_eval`'s AP divides by the gain of the documents retrieved, not of all that are relevant.",
-        "`pyndeval` does not normalize at rank 1. `pytrec_eval` is given beta where it takes the square",
-        "of beta: P = 3/5 and R = 3/4, so F2 = 5 P R / (4 P + R) = 0.7143.",
-        "",
-        "The same, with `x` and `b` at one score. The higher id comes first here; elsewhere the lower",
-        "one does, or that which came first in the input:",
-        "",
-        "| request | value | providers |",
-        "|---|---|---|",
-        *(example(request, TIED) for request in ON_TIES),
+        "cwl-eval's AP divides by the gain of the documents retrieved, not of all that are relevant.",
+        "pyndeval does not normalize at rank 1. pytrec_eval is given beta where it takes the square of",
+        "beta: P = 3/5 and R = 3/4, so F2 = 5 P R / (4 P + R) = 0.7143; it gives `gm_map` and `gm_bpref`",
+        "as logarithms. ranx's RBP sums grades. scikit-learn ranks `d` too.",
         "",
         "## All measures",
         "",
@@ -382,13 +298,21 @@ PAGES = {"measures.md": measures_page, "gain.md": gain_page, "conventions.md": c
 
 def main() -> int:
     """Write the pages, or tell which of them are not up to date."""
+    checks = "--check" in sys.argv
+    if peers.MISSING and not checks:
+        missing = ", ".join(peers.MISSING)
+        text = f"the pages tell of {missing}, which is not here: pip install '.[peers]'\n"
+        sys.stderr.write(text)
+        return 1
     status = 0
     for name, page in PAGES.items():
         text = page()
         file = HERE / name
-        if "--check" not in sys.argv:
+        if not checks:
             file.write_text(text, encoding="utf-8")
-        elif not file.exists() or file.read_text(encoding="utf-8") != text:
+            continue
+        there = file.read_text(encoding="utf-8") if file.exists() else ""
+        if peers.without(there, peers.MISSING) != peers.without(text, peers.MISSING):
             sys.stderr.write(f"{file} is not up to date: run {COMMAND}\n")
             status = 1
     return status

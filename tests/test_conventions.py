@@ -135,7 +135,7 @@ def test_topics_of_the_run_are_named(write: Write) -> None:
         with pytest.raises(ValueError, match=f"topics: found '{topics}' with complete, expected '"):
             rtreceval.evaluate(qrels, run, "map", complete=complete, topics=topics)
     jg = rtreceval.read_qrels(write("jg", "1 g1 a 1\n"), format="qrels_jg")
-    with pytest.raises(ValueError, match="topics: run: a topic that the qrels lack has a value"):
+    with pytest.raises(ValueError, match="topics run: a topic that the qrels lack has a value"):
         rtreceval.evaluate(jg, run, "map_avgjg", topics="run")
     with pytest.raises(ValueError, match="no_relevant: grades by judgment group do not"):
         rtreceval.evaluate(jg, run, "map_avgjg", no_relevant="skip")

@@ -123,7 +123,8 @@ impl Conventions {
         ]
     }
 
-    /// The option that has no meaning for judgments of this kind, and why.
+    /// The option, with its value where only that is meant, that has no meaning for judgments of this
+    /// kind, and why.
     pub fn unsuited(&self, kind: &Kind) -> Option<(&'static str, String)> {
         let what = kind.gives().text();
         let has_levels = matches!(kind, Kind::Grades | Kind::Subtopics(_));
@@ -131,8 +132,8 @@ impl Conventions {
             return Some(("no-relevant", format!("{what} do not tell what is relevant")));
         }
         if self.topics == Topics::Run && !matches!(kind, Kind::Grades) {
-            let text = "run: a topic that the qrels lack has a value with -R qrels only";
-            return Some(("topics", text.to_owned()));
+            let text = "a topic that the qrels lack has a value with -R qrels only";
+            return Some(("topics run", text.to_owned()));
         }
         None
     }

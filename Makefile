@@ -22,6 +22,7 @@ install: $(BIN)/python ## build the package into the virtual environment, with w
 lint: install ## formatting, lints and types
 	rustfmt --edition 2024 --check $(RUST)
 	cargo clippy --locked --workspace --all-targets -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --locked --quiet --no-deps -p rtreceval-core
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy

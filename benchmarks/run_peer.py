@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import gc
 import sys
+from importlib import import_module
 from time import perf_counter
 
 from harness.peers import PEERS, open_text
@@ -64,9 +65,45 @@ def reused(peer: Peer, qrels: str, runs: list[str], names: list[str]) -> Iterato
         yield repeated(lambda run=run: evaluate(run))
 
 
+def first_call_with_arrays(
+    peer: Peer, qrels: str, runs: list[str], names: list[str]
+) -> Iterator[Timed]:
+    """One call with arrays on an evaluator that is made before, and what is compiled for it."""
+    for evaluate, run in with_arrays(peer, qrels, runs, names):
+        gc.collect()
+        begin = perf_counter()
+        result = evaluate(run)
+        yield perf_counter() - begin, result
+
+
+def many_calls_with_arrays(
+    peer: Peer, qrels: str, runs: list[str], names: list[str]
+) -> Iterator[Timed]:
+    """The same call again and again."""
+    for evaluate, run in with_arrays(peer, qrels, runs, names):
+        yield repeated(lambda evaluate=evaluate, run=run: evaluate(run))
+
+
+def with_arrays(
+    peer: Peer, qrels: str, runs: list[str], names: list[str]
+) -> Iterator[tuple[Callable[[Any], Result], Any]]:
+    """An evaluator of arrays, with each run as such."""
+    read_arrays = import_module("harness.arrays").read_arrays  # with NumPy, for this way only
+    evaluate = peer.array_evaluator(read_arrays(qrels, grades=True), peer.measures(names))
+    for path in runs:
+        yield evaluate, peer.array_run(read_arrays(path, grades=False))
+
+
 LONG_ENOUGH = 0.2  # seconds
 
-WAYS = {"files": from_files, "dicts": one_call, "call": many_calls, "reused": reused}
+WAYS = {
+    "files": from_files,
+    "dicts": one_call,
+    "call": many_calls,
+    "reused": reused,
+    "arrays": first_call_with_arrays,
+    "arrays_again": many_calls_with_arrays,
+}
 
 
 def repeated(call: Callable[[], Result]) -> tuple[float, Result]:

@@ -71,7 +71,7 @@ GROUPS: dict[str, list[Case]] = {
         Case("the same, quoted, in both files", REFUSE, QRELS.replace(b"a 1\n1", b'"a x" 1\n1'), RUN.replace(b"a 2", b'"a x" 2')),
         Case("qrels line of 3 fields", REFUSE, QRELS.replace(b"1 0 b", b"1 b")),
         Case("qrels line of 5 fields", REFUSE, QRELS.replace(b"b 0", b"b 0 0")),
-        Case("qrels with a line of column names", REFUSE, b"query-id 0 corpus-id score\n" + QRELS),
+        Case("qrels with a line of column names", BASE, b"query-id 0 corpus-id score\n" + QRELS),
         Case("qrels and run in the wrong order", REFUSE, RUN, QRELS),
         Case("blank lines in the run", BASE, run=RUN.replace(b"\n", b"\n\n")),
         Case("blank lines in the qrels", BASE, QRELS.replace(b"\n", b"\n\n")),
@@ -134,7 +134,7 @@ GROUPS: dict[str, list[Case]] = {
         Case("NUL in an id", BASE, QRELS.replace(b"a", b"a\0x"), RUN.replace(b"a", b"a\0x")),
         Case("a run of 1000 NUL bytes", REFUSE, run=b"\0" * 1000),
         Case("a run in UTF-16", REFUSE, run=RUN.decode().encode("utf-16")),
-        Case("a run in JSON", REFUSE, run=b'{"1": {"a": 2.5, "b": 3.5}}\n'),
+        Case("a run in JSON", BASE, run=b'{"1": {"b": 3.5, "a": 2.5, "c": 1.5}, "2": {"a": 0.5}}\n'),
     ],
     "Files": [
         Case("empty qrels", REFUSE, b""),

@@ -1,5 +1,5 @@
 # ruff: noqa: INP001, T201, D100, S301 (a notebook's cells, one after another)
-# %% Install it, once, in a shell: pip install rtreceval
+# %% Install it, once, in a shell, in a clone of the project: pip install .
 
 import pickle
 import tempfile

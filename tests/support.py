@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import os
 import random
 import re
@@ -193,6 +194,29 @@ def check_console(block: str, folder: Path) -> None:
     )
     assert parts[0] == ""
     assert done.stdout == "".join(out for _, _, out in asked)
+
+
+def check_python(page: str, name: str) -> int:
+    """Run the examples of a page, one after another, and compare what they print to the last tab.
+
+    Gives their number.
+    """
+    text = "\n".join(re.findall(r"```python\n(.*?)```", page, re.DOTALL))
+    test = doctest.DocTestParser().get_doctest(text.replace("\t", TAB), {}, name, name, 0)
+    assert doctest.DocTestRunner(checker=TabsToo()).run(test).failed == 0
+    return len(test.examples)
+
+
+TAB = "\N{SYMBOL FOR HORIZONTAL TABULATION}"
+"""Stands for a tab, which doctest expands in what it reads."""
+
+
+class TabsToo(doctest.OutputChecker):
+    """Compares output with a text that has `TAB` for each tab."""
+
+    def check_output(self, want: str, got: str, optionflags: int) -> bool:
+        """Tell whether the output is the one wanted."""
+        return super().check_output(want, got.replace("\t", TAB), optionflags)
 
 
 @st.composite

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import math
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
@@ -263,6 +264,11 @@ def test_representations() -> None:
     assert repr(evaluator) == "<Evaluator: 3 topics, 3 values>"
     result = evaluator.evaluate(SMALL[1])
     assert repr(result) == "<Evaluation: 2 topics, 3 values, 1 topic of the qrels not in the run>"
+    one = rtreceval.Evaluator({"t": {"d": 1}}, "map")
+    assert repr(one) == "<Evaluator: 1 topic, 1 value>"
+    assert repr(one.evaluate({"t": {"d": 1.0}})) == "<Evaluation: 1 topic, 1 value>"
+    assert repr(rtreceval.read_qrels(io.BytesIO(b"t 0 d 1\n"))) == "<Qrels: 1 topic, 1 judgment>"
+    assert repr(rtreceval.read_run(io.BytesIO(b"t Q0 d 1 1 x\n"))) == "<Run: 1 topic, 1 document>"
     assert repr(rtreceval.measures()[5]) == (
         "<Measure map: Average precision, and its mean over topics>"
     )

@@ -196,6 +196,13 @@ def test_topics_left_out_are_named(cli: Cli) -> None:
     assert cli("-c", QRELS, RUN).err == WARNINGS[1]
     assert cli("--quiet", QRELS, RUN).err == b""
     assert cli("--quiet", QRELS, RUN).out == cli(QRELS, RUN).out
+
+
+@pytest.mark.parametrize("options", [["--quiet", "--verbose"], ["--verbose", "--quiet"]])
+def test_quiet_and_verbose_are_not_both(cli: Cli, options: list[str]) -> None:
+    result = cli(*options, QRELS, RUN)
+    assert (result.status, result.out) == (1, b"")
+    assert result.err.startswith(b"rtreceval: found --quiet and --verbose, expected one of them\n")
     assert cli(*EXAMPLE).err == b""
 
 
@@ -223,11 +230,11 @@ def test_not_a_number_is_told(cli: Cli, write: Write) -> None:
     assert result.out == line("iprec_at_recall_0.00", "all", "  -nan") + line(
         "iprec_at_recall_0.50", "all", "0.0000"
     )
-    assert result.err.startswith(b"rtreceval: warning: 1 measures are 0/0 for a topic")
+    assert result.err.startswith(b"rtreceval: warning: 1 measure with 0/0 for a topic")
     write("qrels", "1 0 b 0\n")
     result = cli("-l", "0", "-m", "Rndcg", "qrels", "run")
     assert result.out == line("Rndcg", "all", "  -nan")
-    assert result.err.startswith(b"rtreceval: warning: 1 measures are 0/0 for a topic")
+    assert result.err.startswith(b"rtreceval: warning: 1 measure with 0/0 for a topic")
 
 
 # Errors

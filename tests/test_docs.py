@@ -47,11 +47,18 @@ def test_there_are_examples() -> None:
     }
 
 
+class TabsExpanded(doctest.OutputChecker):
+    """Compares output with a docstring, in which `inspect.getdoc` has expanded all tabs."""
+
+    def check_output(self, want: str, got: str, optionflags: int) -> bool:
+        """Tell whether the output is the one wanted."""
+        return super().check_output(want, got.expandtabs(), optionflags)
+
+
 @pytest.mark.parametrize("name", [name for name, examples in EXAMPLES.items() if examples])
 def test_examples(name: str) -> None:
     test = PARSER.get_doctest(DOCSTRINGS[name], {}, name, None, None)
-    # What is printed has tabs, which doctest expands in a docstring but not in the output.
-    results = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test)
+    results = doctest.DocTestRunner(checker=TabsExpanded()).run(test)
     assert results.attempted == len(EXAMPLES[name])
     assert results.failed == 0
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import doctest
 import re
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.file_kinds import QRELS_KINDS, RUN_KINDS
-from tests.support import ROOT, check_console
+from tests.support import ROOT, check_console, check_python
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,10 +25,7 @@ def test_console(block: str, tmp_path: Path) -> None:
 
 def test_python(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    text = "\n".join(block for language, block in BLOCKS if language == "python")
-    test = doctest.DocTestParser().get_doctest(text, {}, "formats.md", "docs/formats.md", 0)
-    assert len(test.examples) > 3
-    assert doctest.DocTestRunner().run(test).failed == 0
+    assert check_python(DOCS, "docs/formats.md") > 3
 
 
 def test_every_format_has_a_section() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 import rtreceval
 from rtreceval import golden, rag
-from tests.support import ROOT, check_console, run_python
+from tests.support import ROOT, check_console, check_python, run_python
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,10 +34,7 @@ def test_there_are_commands() -> None:
 def test_python(monkeypatch: pytest.MonkeyPatch) -> None:
     """Run the Python blocks, one after another."""
     monkeypatch.chdir(ROOT)
-    text = "\n".join(block for language, block in BLOCKS if language == "python")
-    test = doctest.DocTestParser().get_doctest(text, {}, "rag.md", "docs/rag.md", 0)
-    assert len(test.examples) > 10
-    assert doctest.DocTestRunner().run(test).failed == 0
+    assert check_python(DOCS, "docs/rag.md") > 10
 
 
 @pytest.mark.parametrize("module", [rag, golden], ids=["rag", "golden"])

@@ -161,7 +161,7 @@ def test_values_without_a_mean_are_told(cli: Cli, write: Write) -> None:
     write("means", "t1 map 0.5 0.25\n")
     result = cli("-m", "map", "-Z", "means", PREFS / "small.qrels", PREFS / "small.run")
     assert result.out == b"Zmap                   \tall\t-750000.1667\n"
-    assert b"3 values have no mean to go by" in result.err
+    assert b"3 values without a mean to go by" in result.err
     assert b"map of topic t2 is the first" in result.err
 
 

@@ -337,9 +337,7 @@ def test_depth_guard(
     assert report.to_dict()["shallow_cases"] == (["c"] if is_shallow else [])
     assert len(report.warnings) == is_shallow
     if is_shallow:
-        assert report.warnings[0].startswith(
-            "1 cases with content terms have fewer than 10 results"
-        )
+        assert report.warnings[0].startswith("1 case with content terms and fewer than 10 results")
         assert report.warnings[0].endswith("(ask for as many as the required depth): c")
 
 
@@ -389,7 +387,7 @@ def test_gate(cli: Cli, write: Write) -> None:
     edited = write("cases.jsonl", jsonl([CASES[0] | {"expectedContentTerms": []}, *CASES[1:]]))
     changed = cli("golden", edited, results, *gate)
     assert changed.status == 2
-    assert b"found 1 cases with other expectations than in the baseline: refunds" in changed.err
+    assert b"found 1 case with other expectations than in the baseline: refunds" in changed.err
 
 
 @pytest.mark.parametrize(
@@ -463,7 +461,7 @@ def test_malformed_results(line: str, place: str, message: str, cli: Cli, write:
     ("cases", "results", "message"),
     [
         ([], [], "found 0 cases without an expectation, expected expectedDocumentSubstrings or"),
-        ([CASES[3]], [], "found 1 cases without an expectation"),
+        ([CASES[3]], [], "found 1 case without an expectation"),
         (CASES, [], "found results of no case, expected an id of a case, such as 'refunds'"),
         (CASES, [RESULTS[3]], "found results of no case, such as 'unknown', expected an id of a"),
         ([CASES[0]] * 2, [], r"found id 'refunds' in 'cases\[0\]' and 'cases\[1\]', expected each"),

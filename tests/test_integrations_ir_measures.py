@@ -439,6 +439,40 @@ class TestDifferences:
         assert value == pytest.approx(3 / 16 + 13 / 16 / 16 / 2, abs=1e-15)
 
 
+class TestPyTerrier:
+    """`pt.Experiment` with frames, for which PyTerrier does not start Java."""
+
+    def test_an_experiment_is_computed_here(self) -> None:
+        pt = pytest.importorskip("pyterrier")
+        qrels, run = read_fixture("example")
+        judged = [(q, d, grade) for q, docs in qrels.items() for d, grade in docs.items()]
+        ranked = [(q, d, score) for q, docs in run.items() for d, score in docs.items()]
+        frames = (
+            [pt.Transformer.from_df(pd.DataFrame(ranked, columns=["qid", "docno", "score"]))],
+            pd.DataFrame({"qid": list(qrels), "query": "?"}),
+            pd.DataFrame(judged, columns=["qid", "docno", "label"]),
+        )
+
+        def experiment(measures: list[Any]) -> list[tuple[Any, ...]]:
+            table = pt.Experiment(*frames, measures, perquery=True)
+            rows = table[["qid", "measure", "value"]].itertuples(index=False, name=None)
+            return sorted(rows)  # whose order is that of a set
+
+        measures = [ir_measures.AP, ir_measures.nDCG @ 3, ir_measures.P @ 2, "recip_rank"]
+        before = experiment(measures)
+        install()
+        try:
+            assert experiment(measures) == before
+            # The other providers refuse this one, and so it was computed here.
+            cut = experiment([ir_measures.NumRel(rel=2)])
+        finally:
+            uninstall()
+        assert not pt.java.started()
+        assert len(before) == 4 * len(qrels)
+        (relevant,) = rtreceval.evaluate(qrels, run, "num_rel", relevance_level=2).summary.values()
+        assert sum(value for *_, value in cut) == relevant
+
+
 class TestCommandLine:
     FILES = (str(FIXTURES / "small.qrels"), str(FIXTURES / "small.run"))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import lzma
+import re
 import zipfile
 from typing import TYPE_CHECKING
 
@@ -69,6 +70,24 @@ def test_nan(cli: Cli, write: Write) -> None:
     result = cli("qrels", "run", "-m", "official", "--nan", "drop")
     assert (value(result, "recip_rank"), value(result, "num_ret")) == ("1.0000", "1")
     assert b"dropped 2 documents with a score that is not a number: run:1:11: " in result.err
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        '{"t1": {"a": 1.0}}',
+        '{"mteb_model_meta": {}, "default": {"test": {"t1": {"a": 1.0}}}}',
+        '{"query_id": "t1", "results": [{"corpus_id": "a", "score": 1.0}]}',
+        '{"query": {"qid": "t1"}, "candidates": [{"docid": "a", "score": 1.0}]}',
+    ],
+)
+def test_json_has_no_number_that_is_none(cli: Cli, write: Write, run: str) -> None:
+    """So a run in JSON has nothing to drop, and the option says so."""
+    write("run", run)
+    assert value(cli("qrels", "run", "-m", "num_ret"), "num_ret") == "1"
+    result = cli("qrels", "run", "--nan", "drop")
+    assert (result.status, result.out) == (1, b"")
+    assert re.search(rb"--nan: the format \w+ has no such choice", result.err)
 
 
 def test_nan_and_lenient_are_apart(cli: Cli, write: Write) -> None:

@@ -324,6 +324,12 @@ def test_items() -> None:
     assert report.summary["leftOut"] == 2
     assert report.to_dict()["leftOut"] == ["q3", "q5"]
     assert report.summary["retrievalMetrics"]["mrr"] == report["mrr"] == pytest.approx(1 / 3)
+    assert dict(report) == report.summary["retrievalMetrics"]
+    assert list(report) == report.keys() == list(report.summary["retrievalMetrics"])
+    assert len(report) == 5
+    assert "mrr" in report
+    assert "nope" not in report
+    assert 0 not in report
     assert list(report.facets) == ["type", "tags", "meta.lang"]
     counts = {name: group["count"] for name, group in report.facets["type"].items()}
     assert counts == {"fact": 1, "multi": 1, "(none)": 1}
@@ -458,7 +464,7 @@ def recursive() -> dict[str, Any]:
             "items: found <class 'dict'>, expected a path, a file object or several mappings",
         ),
         ([], rtreceval.InputError, "found 0 items, none with judgments, expected a grade"),
-        ([ITEMS[4]], rtreceval.InputError, "found 1 items, none with judgments, expected a grade"),
+        ([ITEMS[4]], rtreceval.InputError, "found 1 item, none with judgments, expected a grade"),
         (
             [7],
             rtreceval.InputError,
@@ -536,8 +542,11 @@ def test_ids_twice_and_facets_nowhere(write: Write, cli: Cli) -> None:
         (["a", "b", "c"], "found 3 files, expected"),
         (["-k", "0", "a"], "-k: found '0', expected a whole number of at least 1"),
         (["-k", "x", "a"], "-k: found 'x', expected a whole number of at least 1"),
-        (["-f", "xml", "a"], "-f: found 'xml', expected one of table, json, jsonl, csv"),
+        (["-f", "xml", "a"], "-f: found 'xml', expected table, json, jsonl or csv"),
         (["--nope"], "unknown option '--nope'"),
+        (["--basline", "b", "a"], "unknown option '--basline'; did you mean --baseline?"),
+        (["--max", "mrr=0.1", "a"], "option '--max' could be several"),
+        (["--cut", "0", "a"], "--cut: found '0', expected a whole number of at least 1"),
         (["--whole-words", "a"], "unknown option '--whole-words'"),
         (["--max-drop", "mrr=0.1", "a"], "found a largest drop, expected --baseline too"),
         (["--max-drop", "map=0.1", "a"], "--max-drop: found 'map', expected one of recallAtK, "),
@@ -634,15 +643,9 @@ def test_items_to_trec_and_back(write: Write, cli: Cli, tmp_path: Path) -> None:
     result = cli("rag", file, "--to-trec", tmp_path / "out")
     assert (result.status, result.out) == (0, b"")
     assert result.err.decode().splitlines() == [
-        "rtreceval: warning: 2 items have no judgments: they are in the run only",
-        (
-            "rtreceval: warning: 1 items have an empty ranking: they are in the qrels only, and "
-            "count with -c"
-        ),
-        (
-            "rtreceval: warning: 1 repeated ids are written as 'copy-of-RANK', to keep the places "
-            "below them"
-        ),
+        "rtreceval: warning: 2 items without judgments, in the run only",
+        ("rtreceval: warning: 1 item with an empty ranking, in the qrels only and counted with -c"),
+        ("rtreceval: warning: 1 repeated id written as 'copy-of-RANK', to keep the places below"),
     ]
     qrels, run = tmp_path / "out.qrels", tmp_path / "out.run"
     assert (qrels.read_text(), run.read_text()) == rag.to_trec(items) == rag.to_trec(file)
@@ -700,7 +703,7 @@ def test_gate(cli: Cli, write: Write, tmp_path: Path) -> None:
         "rag", write("same.jsonl", jsonl(ITEMS)), "--baseline", before, "--max-drop", "mrr=0"
     )
     assert same.status == 0
-    assert b"1 limits kept" in same.out
+    assert b"1 limit kept" in same.out
     options = ["--baseline", str(before), "--facet", "type"]
     unlimited = cli("rag", now, *options)
     assert unlimited.status == 0
@@ -749,7 +752,7 @@ def test_compare() -> None:
         assert (of, name) == ("summary", "ndcgAt10")
         assert (value, today) == (before["ndcgAt10"], now["ndcgAt10"])
         assert moved.notes == []
-        assert repr(moved) == "<Comparison: 1 regressions>"
+        assert repr(moved) == "<Comparison: 1 regression>"
     other = rag.evaluate([*demoted[:3], ITEMS[3] | {"type": "fact"}], facets=["type"])
     gone = other.compare(before, max_facet_drop={"mrr": 1})
     assert [(of, now) for of, _, _, now in gone.regressions] == [("type=(none)", None)]
@@ -766,15 +769,15 @@ def test_items_that_only_one_report_has() -> None:
     assert more["mrr"] != before["mrr"]
     moved = more.compare(before, max_drop={"mrr": 0})
     assert moved.passed
-    assert moved.notes == ["1 items are new and not compared: new"]
-    text = "found 1 items of the baseline that are not evaluated today: new, expected all"
+    assert moved.notes == ["1 item new and not compared: new"]
+    text = "found 1 item of the baseline, not evaluated today: new, expected all"
     unjudged = rag.evaluate([*ITEMS, {"resultId": "new", "ranked": []}])
     for less in (before, unjudged):
         with pytest.raises(rtreceval.InputError, match=text):
             less.compare(more, max_drop={"mrr": 0})
         moved = less.compare(more)
         assert moved.passed
-        assert moved.notes == ["1 items of the baseline that are not evaluated today: new"]
+        assert moved.notes == ["1 item of the baseline, not evaluated today: new"]
 
 
 @pytest.mark.parametrize(

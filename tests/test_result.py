@@ -55,6 +55,32 @@ def expected(layout: Layout, *, summary: bool) -> list[dict[str, Any]]:
     return long
 
 
+# A mapping of averages
+
+
+def test_it_is_a_mapping_of_averages() -> None:
+    assert list(RESULT) == RESULT.keys() == ["num_q", "num_ret", "map", "gm_map"]
+    assert len(RESULT) == 4
+    assert dict(RESULT) == RESULT.summary
+    assert all(name in RESULT for name in RESULT)
+
+
+def test_what_it_has_can_be_had() -> None:
+    """A name is in it just where indexing gives a number, in any spelling."""
+    cut = rtreceval.evaluate(*SMALL, ["P.5", "relstring", "runid"])
+    assert list(cut) == ["P_5"]
+    for name in ("P_5", "P.5"):
+        assert name in cut
+        assert cut[name] == cut.summary["P_5"]
+    for name in ("P_10", "relstring", "runid", "", "no such"):
+        assert name not in cut
+        with pytest.raises(KeyError):
+            cut[name]
+    assert 0 not in cut
+    with pytest.raises(TypeError, match="str"):
+        cut[0]  # type: ignore[index]
+
+
 # Layouts
 
 
@@ -103,6 +129,20 @@ def test_types_of_columns() -> None:
         "num_ret": "int64",
         "map": "float64",
     }
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("measure", ["runid", "num_q", "relstring", "map"])
+def test_a_column_without_values_is_of_its_type_all_the_same(measure: str, layout: Layout) -> None:
+    """The run has no value by topic of `runid` and `num_q`, and so no row in the long layout."""
+    text = pd.Series(["t1"]).dtype
+    result = rtreceval.evaluate(*SMALL, measure)
+    for summary in (False, True):
+        frame = result.to_pandas(layout=layout, summary=summary)
+        kinds = {"topic": text, "runid": text, "relstring": text, "measure": text, "text": text}
+        kinds |= {"value": "float64", "map": "float64", "num_q": "float64"}
+        assert dict(frame.dtypes) == {name: kinds[name] for name in frame}
+        assert len(frame) == len(result.to_dict(layout=layout, summary=summary))
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)

@@ -12,9 +12,12 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 import rtreceval
 from tests.file_kinds import QRELS_KINDS, RUN_KINDS
+from tests.support import bits
 
 # Ids are whole numbers, for the shapes that hold nothing else; two documents are tied.
 JUDGMENTS = [("1", "10", 2), ("1", "11", 0), ("1", "12", 1), ("2", "10", 1), ("2", "13", 3)]
@@ -206,6 +209,34 @@ def test_many_rows_on_threads() -> None:
     for threads in (1, 2, 3):
         result = rtreceval.evaluate(qrels, (topics, docnos, scores), MEASURES, threads=threads)
         assert result.per_topic == expected.per_topic
+
+
+@given(
+    documents=st.lists(
+        st.tuples(
+            st.integers(0, 2), st.integers(-3, 30), st.sampled_from([0.5, 1.0, 1 + 1e-9, 2.0])
+        ),
+        max_size=60,
+        unique_by=lambda row: row[:2],
+    ),
+    order=st.sampled_from(["falling", "any"]),
+    judged=st.dictionaries(
+        st.sampled_from(["0", "7", "07", "-2", "12", "d7", "29"]), st.integers(-1, 3)
+    ),
+    compat=st.sampled_from(["9", "10"]),
+)
+def test_whole_numbers_are_the_ids_that_they_are_as_text(
+    documents: list[tuple[int, int, float]], order: str, judged: dict[str, int], compat: Any
+) -> None:
+    documents.sort(key=lambda row: (row[0], -row[2] if order == "falling" else 0.0))
+    run: dict[str, dict[str, float]] = {}
+    for topic, docno, score in documents:
+        run.setdefault(str(topic), {})[str(docno)] = score
+    arrays = tuple(np.array([row[part] for row in documents]) for part in range(3))
+    evaluator = rtreceval.Evaluator({"0": judged, "2": judged}, ["all_trec"], compat=compat)
+    assume(documents)
+    result, expected = evaluator.evaluate(arrays), evaluator.evaluate(run)
+    assert bits(result) == bits(expected)
 
 
 @pytest.mark.parametrize(

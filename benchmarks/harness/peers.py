@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, TextIO, TypeAlias
 
+    from harness.arrays import Arrays
+
     # What each tool has types of its own for.
     Qrels: TypeAlias = Any
     Run: TypeAlias = Any
@@ -62,6 +64,14 @@ class Peer:
         """Evaluate one run, nothing prepared."""
         return self.evaluator(qrels, measures)(run)
 
+    def array_evaluator(self, qrels: Arrays, measures: Measures) -> Callable[[Run], Result]:
+        """The same as `evaluator` for arrays."""
+        raise NotImplementedError
+
+    def array_run(self, run: Arrays) -> Run:
+        """A run for what `array_evaluator` gives."""
+        return run
+
     def means(self, result: Result) -> dict[Any, float]:
         """The means that a result holds, by measure."""
         return result
@@ -72,12 +82,19 @@ class Rtreceval(Peer):
 
     name, module, distribution = "rtreceval (Python)", "rtreceval", "rtreceval"
     dialect = "trec_eval"
+    modes = ("files", "dicts", "call", "arrays")
 
     def evaluator(self, qrels: Qrels, measures: Measures) -> Callable[[Run], Result]:
         return self.lib.Evaluator(qrels, measures).evaluate
 
     def evaluate(self, qrels: Qrels, run: Run, measures: Measures) -> Result:
         return self.lib.evaluate(qrels, run, measures)
+
+    def array_evaluator(self, qrels: Arrays, measures: Measures) -> Callable[[Run], Result]:
+        return self.evaluator(tuple(qrels), measures)
+
+    def array_run(self, run: Arrays) -> Run:
+        return tuple(run)
 
     def means(self, result: Result) -> dict[Any, float]:
         return result.summary
@@ -126,6 +143,25 @@ class PytrecEval(Peer):
         return {name: mean(name, [topic[name] for topic in topics]) for name in topics[0]}
 
 
+class PytrecEvalFromArrays(PytrecEval):
+    """pytrec-eval-terrier, and the dicts that it needs made of the arrays in each call."""
+
+    name = "pytrec_eval, from arrays"
+    modes = ("arrays",)
+
+    def array_evaluator(self, qrels: Arrays, measures: Measures) -> Callable[[Run], Result]:
+        judged: dict[str, dict[str, int]] = {}
+        for topic, doc, grade in zip(*(column.tolist() for column in qrels), strict=True):
+            judged.setdefault(str(topic), {})[str(doc)] = int(grade)
+        evaluate = self.evaluator(judged, measures)
+        return lambda run: evaluate(
+            {
+                str(topic): dict(zip(map(str, docs), scores, strict=True))
+                for topic, docs, scores in zip(*(column.tolist() for column in run), strict=True)
+            }
+        )
+
+
 class IrMeasures(Peer):
     """ir_measures with its default providers; it gives means only."""
 
@@ -152,7 +188,7 @@ class Ranx(Peer):
     """ranx, which compiles a part of itself in each process, for seconds; ties stay as they are."""
 
     name = module = distribution = dialect = "ranx"
-    modes = ("files",)
+    modes = ("files", "arrays")
 
     def read_qrels(self, path: str) -> Qrels:
         return self.lib.Qrels.from_file(path, kind="trec")
@@ -163,5 +199,25 @@ class Ranx(Peer):
     def evaluator(self, qrels: Qrels, measures: Measures) -> Callable[[Run], Result]:
         return lambda run: self.lib.evaluate(qrels, run, measures)
 
+    def array_evaluator(self, qrels: Arrays, measures: Measures) -> Callable[[Run], Result]:
+        # Topic by topic in the order of the run, which is that of the qrels, the best grades first.
+        numpy, numba = import_module("numpy"), import_module("numba")
+        judged = numba.typed.List()
+        for topic in dict.fromkeys(qrels.topics.tolist()):
+            of_topic = qrels.topics == topic
+            pairs = numpy.stack((qrels.docs[of_topic], qrels.values[of_topic]), axis=1)
+            judged.append(pairs[numpy.argsort(-pairs[:, 1], kind="stable")].astype(float))
+        return self.evaluator(judged, measures)
 
-PEERS: tuple[type[Peer], ...] = (Rtreceval, RtrecevalPerTopic, PytrecEval, IrMeasures, Ranx)
+    def array_run(self, run: Arrays) -> Run:
+        return import_module("numpy").stack((run.docs.astype(float), run.values), axis=2)
+
+
+PEERS: tuple[type[Peer], ...] = (
+    Rtreceval,
+    RtrecevalPerTopic,
+    PytrecEval,
+    PytrecEvalFromArrays,
+    IrMeasures,
+    Ranx,
+)

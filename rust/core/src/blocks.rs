@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::formats::compression;
 use crate::formats::fields::Lines;
 use crate::inflow::Inflow;
+use crate::whole;
 
 /// Bytes in a block, up to the next change of topic: large enough that cutting costs nothing,
 /// small enough that a few of them stay in the processor's cache.
@@ -36,6 +37,10 @@ pub struct Blocks {
 
 impl Blocks {
     /// The blocks of a file, if it is one that can be read at any place; a pipe is given back.
+    ///
+    /// # Errors
+    ///
+    /// The operating system says nothing of the file.
     pub fn new(file: File) -> io::Result<Result<Self, File>> {
         let meta = file.metadata()?;
         if !meta.is_file() {
@@ -44,7 +49,7 @@ impl Blocks {
         let next = Mutex::new((0, Vec::new()));
         let mut blocks = Self { file, size: meta.len(), next, inflow: None };
         let mut head = Vec::new();
-        blocks.read(0..blocks.size.min(compression::HEAD as u64), &mut head)?;
+        whole::part(&blocks.file, 0..blocks.size.min(compression::HEAD as u64), &mut head)?;
         if let Some(compression) = compression::of(&head) {
             let mut file = blocks.file.try_clone()?;
             file.rewind()?;
@@ -60,6 +65,10 @@ impl Blocks {
     }
 
     /// Reads the next block into `buffer`, and gives where it stands in the file.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or its compressed data are damaged.
     pub fn next(&self, buffer: &mut Vec<u8>) -> io::Result<Option<Range<u64>>> {
         if let Some(inflow) = &self.inflow {
             return inflow.lock().unwrap_or_else(PoisonError::into_inner).next(buffer);
@@ -73,7 +82,7 @@ impl Blocks {
             next.0 = self.cut(start + BLOCK, &mut next.1)?;
             start..next.0
         };
-        self.read(range.clone(), buffer)?;
+        whole::part(&self.file, range.clone(), buffer)?;
         Ok(Some(range))
     }
 
@@ -86,7 +95,7 @@ impl Blocks {
         let mut window = WINDOW;
         while from < self.size && at < self.size {
             let end = (at + window).min(self.size);
-            self.read(at..end, buffer)?;
+            whole::part(&self.file, at..end, buffer)?;
             let after_last_line = if end == self.size {
                 buffer.len()
             } else if let Some(newline) = memchr::memrchr(b'\n', buffer) {
@@ -118,32 +127,4 @@ impl Blocks {
         }
         Ok(self.size)
     }
-
-    fn read(&self, range: Range<u64>, buffer: &mut Vec<u8>) -> io::Result<()> {
-        let length = usize::try_from(range.end - range.start).map_err(io::Error::other)?;
-        buffer.resize(length, 0);
-        read_exact_at(&self.file, buffer, range.start).map_err(|error| match error.kind() {
-            io::ErrorKind::UnexpectedEof => io::Error::other("the file shrank while it was read"),
-            _ => error,
-        })
-    }
-}
-
-#[cfg(unix)]
-fn read_exact_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<()> {
-    std::os::unix::fs::FileExt::read_exact_at(file, buffer, offset)
-}
-
-#[cfg(windows)]
-fn read_exact_at(file: &File, mut buffer: &mut [u8], mut offset: u64) -> io::Result<()> {
-    while !buffer.is_empty() {
-        match std::os::windows::fs::FileExt::seek_read(file, buffer, offset)? {
-            0 => return Err(io::ErrorKind::UnexpectedEof.into()),
-            read => {
-                buffer = &mut buffer[read..];
-                offset += read as u64;
-            }
-        }
-    }
-    Ok(())
 }

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::error::{Error, ErrorKind, Result};
 use crate::evaluate::Evaluator;
 use crate::evaluation::Evaluation;
-use crate::join::Row;
+use crate::join::{Row, Whole};
 use crate::lists::{Builder, Lists};
 use crate::run::{Run, check_score};
 use crate::segments::{self, SegmentScorer, Segments};
@@ -32,6 +32,11 @@ pub trait Columns: Sync {
     /// Whether a row has the topic of the row before it.
     fn continues(&self, row: usize) -> bool;
 
+    /// Where the rows end that follow this one with its topic.
+    fn end_of_topic(&self, row: usize) -> usize {
+        (row + 1..self.len()).find(|&next| !self.continues(next)).unwrap_or(self.len())
+    }
+
     /// Appends the name of a row's topic.
     fn topic(&self, row: usize, name: &mut Vec<u8>);
 
@@ -41,11 +46,21 @@ pub trait Columns: Sync {
 
     /// The score of a row, or the grade.
     fn number(&self, row: usize) -> f64;
+
+    /// The documents and the scores of rows, where their ids are whole numbers in an array.
+    fn whole(&self, _rows: Range<usize>) -> Option<Whole<'_>> {
+        None
+    }
 }
 
 impl Evaluator {
     /// Evaluates a run in columns on up to `threads` threads. Their number does not change a bit
     /// of the result.
+    ///
+    /// # Errors
+    ///
+    /// A topic lists a document twice, no topic is common to qrels and run, or a measure needs
+    /// other judgments.
     pub fn evaluate_columns(&self, columns: &impl Columns, threads: usize) -> Result<Evaluation> {
         let segments = Segments::new(self)?;
         let blocks = blocks(columns);
@@ -77,10 +92,7 @@ fn blocks(columns: &impl Columns) -> Vec<Range<usize>> {
     let mut blocks = Vec::new();
     let mut start = 0;
     while start < columns.len() {
-        let mut end = (start + BLOCK).min(columns.len());
-        while end < columns.len() && columns.continues(end) {
-            end += 1;
-        }
+        let end = columns.end_of_topic((start + BLOCK).min(columns.len()) - 1);
         blocks.push(start..end);
         start = end;
     }
@@ -88,6 +100,10 @@ fn blocks(columns: &impl Columns) -> Vec<Range<usize>> {
 }
 
 /// The rows by topic, in memory. `check` may refuse the number of a topic's document.
+///
+/// # Errors
+///
+/// That of `check`.
 pub fn collect(
     columns: &impl Columns,
     check: impl Fn(&[u8], &[u8], f64) -> Result<()>,
@@ -131,10 +147,7 @@ impl<'e, C: Columns> Worker<'e, C> {
     fn block(&mut self, rows: Range<usize>) {
         let mut start = rows.start;
         while start < rows.end && !self.scorer.is_scattered() {
-            let mut end = start + 1;
-            while end < rows.end && self.columns.continues(end) {
-                end += 1;
-            }
+            let end = self.columns.end_of_topic(start);
             self.topic.clear();
             self.columns.topic(start, &mut self.topic);
             if let Some(index) = self.scorer.enter(&self.topic)
@@ -149,6 +162,11 @@ impl<'e, C: Columns> Worker<'e, C> {
 
     /// Scores one topic.
     fn segment(&mut self, index: usize, rows: Range<usize>) -> Result<()> {
+        if let Some(whole) = self.columns.whole(rows.clone())
+            && self.scorer.score_whole(index, whole)
+        {
+            return Ok(());
+        }
         self.ids.clear();
         self.ends.clear();
         for row in rows {

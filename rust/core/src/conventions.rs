@@ -3,12 +3,13 @@
 
 use std::sync::Arc;
 
+use crate::choice::Choice;
 use crate::error::Result;
 use crate::evaluate::Evaluator;
 use crate::evaluation::Evaluation;
 use crate::options::Compat;
 use crate::order::{order_by_rank, settle_ties};
-use crate::policies::{Choice, Dropped, Duplicates, NoRelevant, OrderBy, Ties, Topics};
+use crate::policies::{Dropped, Duplicates, NoRelevant, OrderBy, Ties, Topics};
 use crate::qrels::Kind;
 use crate::run::Run;
 use crate::tie_range::TieRange;
@@ -150,6 +151,11 @@ impl Conventions {
 
     /// Leaves each document of a run once, puts them in the order of their ranks, and drops those
     /// with the id of their topic, each where the conventions say so. Equal scores stay equal.
+    ///
+    /// # Errors
+    ///
+    /// The order is by rank, and the run has no rank column, or a rank is not a number or comes
+    /// twice in a topic.
     pub fn prepare(&self, run: &mut Run, dropped: &mut Dropped) -> Result<()> {
         run.deduplicate(self.duplicates, &mut dropped.duplicates);
         if self.order == OrderBy::Rank {
@@ -164,6 +170,11 @@ impl Conventions {
     /// Evaluates a prepared run over the topics that the conventions average, with equal scores in
     /// the order that they say; and, if `with_range`, in all orders. The evaluator has the options
     /// of the same conventions.
+    ///
+    /// # Errors
+    ///
+    /// The run cannot be evaluated, or lacks the rank column that equal scores are to be ordered
+    /// by; or there is no range for these judgments.
     pub fn evaluate(
         &self,
         evaluator: &Evaluator,

@@ -80,6 +80,10 @@ impl Evaluator {
     }
 
     /// The documents of the qrels.
+    ///
+    /// # Errors
+    ///
+    /// These judgments are by group, or preferences.
     pub fn documents(&self) -> Result<&Documents> {
         let missing = || Error::new(ErrorKind::Usage("these qrels have no documents".to_owned()));
         self.qrels.documents().ok_or_else(missing)
@@ -136,6 +140,11 @@ impl Evaluator {
 
     /// Evaluates a run on up to `threads` threads. Their number does not change a bit of the
     /// result.
+    ///
+    /// # Errors
+    ///
+    /// A topic lists a document twice, no topic is common to qrels and run, or a measure needs
+    /// other judgments.
     pub fn evaluate(&self, run: &Run, threads: usize) -> Result<Evaluation> {
         let documents = match self.qrels.kind() {
             Kind::Grades | Kind::Subtopics(_) => Some(self.documents()?),
@@ -180,6 +189,10 @@ impl Evaluator {
     }
 
     /// Puts together what the threads have scored.
+    ///
+    /// # Errors
+    ///
+    /// No topic was scored, or a measure needs other judgments.
     pub fn finish(
         &self,
         scores: &[Scores],

@@ -79,6 +79,11 @@ pub struct Explained {
 
 impl Explanation {
     /// Explains a topic. The run is left with other scores.
+    ///
+    /// # Errors
+    ///
+    /// The judgments are not by document, a measure needs other ones, the topic lists a document
+    /// twice, or as of [`Order::new`].
     pub fn new(
         qrels: &Qrels,
         run: &mut Run,

@@ -5,8 +5,8 @@ use std::ops::Range;
 use crate::error::{Error, ErrorKind, Result};
 use crate::grouped::{Grouped, Judgment};
 use crate::join::Joiner;
+use crate::levels;
 use crate::options::Options;
-use crate::qrels::count_levels;
 use crate::ranking::{Level, Pooled, Ranking};
 use crate::ranks::Ranks;
 
@@ -29,6 +29,10 @@ struct Span {
 
 impl Groups {
     /// Prepares grades. A document that a group grades twice in one topic is an error.
+    ///
+    /// # Errors
+    ///
+    /// A group names a document twice.
     pub fn new(lists: Grouped) -> Result<Self> {
         if let Some((found, place)) = lists.duplicate() {
             let expected = "each document once in a group".to_owned();
@@ -38,9 +42,8 @@ impl Groups {
         let mut end = 0;
         for topic in 0..lists.topics().len() {
             for group in lists.topic(topic).chunk_by(Judgment::is_with) {
-                let grades: Vec<f64> = group.iter().map(|judgment| judgment.value).collect();
                 let start = levels.len();
-                count_levels(&grades, &mut levels, start);
+                levels::count(group.iter().map(|judgment| judgment.value), &mut levels, start);
                 let judgments = end..end + group.len();
                 end = judgments.end;
                 spans.push(Span { judgments, levels: start..levels.len() });

@@ -1,5 +1,6 @@
 //! The join: finds the rank and the grade of each retrieved document that a topic's qrels name.
 
+use crate::number;
 use crate::options::{Compat, Options};
 use crate::qrels::TopicDocuments;
 use crate::ranking::{Level, Pooled, Ranking};
@@ -15,6 +16,15 @@ pub struct Row<'a> {
     pub docno: &'a [u8],
     /// Its score, not NaN.
     pub score: f64,
+}
+
+/// The retrieved documents of a topic, with whole numbers for ids.
+#[derive(Debug, Clone, Copy)]
+pub struct Whole<'a> {
+    /// The ids.
+    pub docs: &'a [i64],
+    /// The score of each.
+    pub scores: &'a [f64],
 }
 
 /// A topic that lists one document twice: the indexes of both rows.
@@ -40,6 +50,10 @@ pub struct Joiner {
 impl Joiner {
     /// Ranks `rows` by score, highest first, and by document id, highest bytes first, where scores
     /// are equal; and joins them with a topic's judgments.
+    ///
+    /// # Errors
+    ///
+    /// The ranking lists a document twice.
     pub fn join<'a>(
         &'a mut self,
         topic: TopicDocuments,
@@ -53,6 +67,22 @@ impl Joiner {
             Compat::V10 => self.rank(rows, |score| score_key(score, Compat::V10)),
         }
         Ok(self.ranking(rows.len(), levels, options))
+    }
+
+    /// The same for documents with whole numbers for ids. Gives nothing where the ids are needed as
+    /// text: to order ties, or to name what is wrong.
+    pub fn join_whole<'a>(
+        &'a mut self,
+        topic: TopicDocuments,
+        levels: &'a [Level],
+        whole: Whole,
+        options: &Options,
+    ) -> Option<Ranking<'a>> {
+        match options.compat {
+            Compat::V9 => self.find_whole(topic, whole, |score| score_key(score, Compat::V9)),
+            Compat::V10 => self.find_whole(topic, whole, |score| score_key(score, Compat::V10)),
+        }?;
+        Some(self.ranking(whole.docs.len(), levels, options))
     }
 
     /// The ranking of `num_ret` documents, of which the qrels name `pooled`, by rank.
@@ -100,7 +130,7 @@ impl Joiner {
         hashes.clear();
         hashes.extend(rows.iter().map(|row| topic.hash(row.docno)));
         seen.clear();
-        seen.resize(table::slots_for(rows.len()), Slot::default());
+        seen.resize(table::slots_for(rows.len()), 0);
         for (index, (row, &hash)) in (0_u32..).zip(rows.iter().zip(&*hashes)) {
             let is_same = |other: u32| rows[other as usize].docno == row.docno;
             if let Some(first) = table::insert(seen, hash, index, is_same) {
@@ -117,6 +147,49 @@ impl Joiner {
             pooled.extend(grade.map(|grade| Pooled { rank: index + 1, grade }));
         }
         Ok(())
+    }
+
+    /// Collects the documents that the qrels name, with their ranks. Gives nothing if one may be a
+    /// padding, if one is there twice, or if a score rises or is not a number, or is that of a
+    /// judged document and of its neighbour too.
+    fn find_whole(
+        &mut self,
+        topic: TopicDocuments,
+        Whole { docs, scores }: Whole,
+        key: impl Fn(f64) -> f64,
+    ) -> Option<()> {
+        let Self { seen, pooled, .. } = self;
+        let falls = |pair: &[f64]| key(pair[0]) >= key(pair[1]);
+        if docs.iter().any(|&doc| doc < 0)
+            || scores.first().is_some_and(|score| score.is_nan())
+            || !scores.windows(2).all(falls)
+        {
+            return None;
+        }
+        seen.clear();
+        seen.resize(table::slots_for(docs.len()), 0);
+        for (index, &doc) in (0_u32..).zip(docs) {
+            let is_same = |other: u32| docs[other as usize] == doc;
+            if table::insert(seen, topic.hash_whole(doc), index, is_same).is_some() {
+                return None;
+            }
+        }
+        pooled.clear();
+        for (docno, grade) in topic.judgments() {
+            // Any other id is that of no whole number.
+            let Some(doc) = number::parse_shortest(docno) else { continue };
+            let is_same = |other: u32| docs[other as usize] == doc;
+            if let Some(index) = table::find(seen, topic.hash_whole(doc), is_same) {
+                let place = index as usize;
+                let near = &scores[place.saturating_sub(1)..scores.len().min(place + 2)];
+                if near.iter().filter(|&&score| key(score) == key(scores[place])).count() > 1 {
+                    return None;
+                }
+                pooled.push(Pooled { rank: place + 1, grade });
+            }
+        }
+        pooled.sort_unstable_by_key(|document| document.rank);
+        Some(())
     }
 
     /// Turns places into ranks.

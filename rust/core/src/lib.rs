@@ -18,6 +18,7 @@
 
 mod any_file;
 pub mod blocks;
+pub mod choice;
 pub mod cli;
 pub mod columns;
 pub mod conventions;
@@ -31,6 +32,7 @@ pub mod groups;
 mod inflow;
 pub mod join;
 pub mod joined;
+pub mod levels;
 pub mod lists;
 pub mod measures;
 mod no_relevant;
@@ -57,6 +59,7 @@ pub mod threads;
 pub mod tie_range;
 pub mod topics;
 pub mod view;
+mod whole;
 pub mod zscores;
 
 pub use error::{Error, ErrorKind, Place, Result};

@@ -1,5 +1,6 @@
 //! Documents with a number each, listed by topic: what qrels and runs have in common.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::error::{Error, ErrorKind, Place, Result, quote};
@@ -135,6 +136,10 @@ impl Lists {
     }
 
     /// What `read` makes of the field that follows a document's id in the file it comes from.
+    ///
+    /// # Errors
+    ///
+    /// That of `read`, with its place; or the documents do not come from a file.
     pub fn next_field<T>(
         &self,
         doc: &Doc,
@@ -182,8 +187,13 @@ pub struct Builder {
     text: Vec<u8>,
     topics: Topics,
     docs: Vec<Doc>,
-    /// The number of the topic of each.
-    of_topics: Vec<u32>,
+    /// How many of them each topic has.
+    counts: Vec<usize>,
+    /// The number of the topic of the last.
+    last: u32,
+    /// The number of the topic of each. While they come topic by topic, in the order of the numbers,
+    /// the counts tell.
+    of_topics: Option<Vec<u32>>,
 }
 
 impl Builder {
@@ -207,8 +217,19 @@ impl Builder {
     /// [`MAX_ID`] bytes.
     pub fn push_at(&mut self, topic: &[u8], docno: Range<usize>, value: f64) {
         let topic = u32::try_from(self.topics.number(topic)).expect("less than 4 billion");
+        if topic < self.last && self.of_topics.is_none() {
+            self.of_topics = Some(each_topic(&self.counts));
+        }
+        if let Some(of_topics) = &mut self.of_topics {
+            of_topics.push(topic);
+        }
         self.docs.push(Doc::new(&docno, value));
-        self.of_topics.push(topic);
+        self.last = topic;
+        let topic = topic as usize;
+        if topic >= self.counts.len() {
+            self.counts.resize(topic + 1, 0);
+        }
+        self.counts[topic] += 1;
     }
 
     /// The lists, of documents that were copied.
@@ -233,25 +254,23 @@ pub fn gather(
 ) -> Lists {
     let mut topics = Topics::default();
     let mut parts = Vec::with_capacity(builders.len());
-    for builder in builders {
-        let numbers = topics.adopt(builder.topics);
-        parts.push(Part { docs: builder.docs, of_topics: builder.of_topics, numbers });
+    for Builder { topics: of_part, docs, counts, of_topics, .. } in builders {
+        parts.push(Part { docs, counts, of_topics, places: topics.adopt(of_part) });
     }
     let (names, places) = topics.sorted();
-    for number in parts.iter_mut().flat_map(|part| &mut part.numbers) {
+    for number in parts.iter_mut().flat_map(|part| &mut part.places) {
         *number = places[*number];
     }
     let mut starts = vec![0; names.len() + 1];
-    let (mut last, mut in_order) = (0, true);
-    for topic in parts.iter().flat_map(Part::topics) {
-        starts[topic + 1] += 1;
-        in_order &= last <= topic;
-        last = topic;
+    for (topic, count) in parts.iter().flat_map(Part::counts) {
+        starts[topic + 1] += count;
     }
     for topic in 0..names.len() {
         starts[topic + 1] += starts[topic];
     }
-    let docs = if in_order {
+    let docs = if parts.iter().all(|part| part.of_topics.is_none())
+        && parts.iter().flat_map(Part::counts).is_sorted_by_key(|(topic, _)| topic)
+    {
         parts.into_iter().map(|part| part.docs).reduce(concatenated).unwrap_or_default()
     } else {
         by_topic(&parts, &starts, threads)
@@ -262,16 +281,30 @@ pub fn gather(
 /// What one builder has collected.
 struct Part {
     docs: Vec<Doc>,
-    of_topics: Vec<u32>,
+    counts: Vec<usize>,
+    of_topics: Option<Vec<u32>>,
     /// For each of its topics, the place among all.
-    numbers: Vec<usize>,
+    places: Vec<usize>,
 }
 
 impl Part {
-    /// The topic of each document.
-    fn topics(&self) -> impl Iterator<Item = usize> + '_ {
-        self.of_topics.iter().map(|&topic| self.numbers[topic as usize])
+    /// How many documents each topic has that has one.
+    fn counts(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.places.iter().copied().zip(self.counts.iter().copied()).filter(|&(_, count)| count > 0)
     }
+
+    /// The number of the topic of each document.
+    fn of_topics(&self) -> Cow<'_, [u32]> {
+        match &self.of_topics {
+            Some(of_topics) => of_topics.into(),
+            None => each_topic(&self.counts).into(),
+        }
+    }
+}
+
+/// The topics of documents that come topic by topic.
+fn each_topic(counts: &[usize]) -> Vec<u32> {
+    (0..).zip(counts).flat_map(|(topic, &count)| std::iter::repeat_n(topic, count)).collect()
 }
 
 fn concatenated(mut first: Vec<Doc>, second: Vec<Doc>) -> Vec<Doc> {
@@ -283,13 +316,15 @@ fn concatenated(mut first: Vec<Doc>, second: Vec<Doc>) -> Vec<Doc> {
 fn by_topic(parts: &[Part], starts: &[usize], threads: usize) -> Vec<Doc> {
     let num_docs = starts[starts.len() - 1];
     let mut docs = vec![Doc::default(); num_docs];
+    let of_topics: Vec<_> = parts.iter().map(Part::of_topics).collect();
     // Each thread looks at all documents and takes those of its topics.
     let threads = threads.min(num_docs / WORTH_A_THREAD + 1);
     threads::each(threads::shares(&mut docs, starts, threads), |(topics, docs)| {
         let first = starts[topics.start];
         let mut next: Vec<usize> = starts[topics.clone()].iter().map(|at| at - first).collect();
-        for part in parts {
-            for (topic, doc) in part.topics().zip(&part.docs) {
+        for (part, of_topics) in parts.iter().zip(&of_topics) {
+            for (&topic, doc) in of_topics.iter().zip(&part.docs) {
+                let topic = part.places[topic as usize];
                 if let Some(next) = topic.checked_sub(topics.start).and_then(|n| next.get_mut(n)) {
                     docs[*next] = *doc;
                     *next += 1;

@@ -78,6 +78,14 @@ pub fn parse_whole(field: &[u8]) -> Option<i64> {
     }
 }
 
+/// Reads a whole number from 0 of less than 19 digits, as it is written without any to spare.
+#[inline]
+pub fn parse_shortest(field: &[u8]) -> Option<i64> {
+    let is_shortest = field == b"0" || field.first().is_some_and(|&digit| digit != b'0');
+    let (number, rest) = digits(0, field);
+    (is_shortest && rest.is_empty() && field.len() < SHORT).then_some(number.cast_signed())
+}
+
 #[cold]
 fn parse_any(field: &[u8]) -> Option<f64> {
     std::str::from_utf8(field).ok()?.parse().ok()
@@ -85,7 +93,7 @@ fn parse_any(field: &[u8]) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{four_digits, parse, parse_any};
+    use super::{four_digits, parse, parse_any, parse_shortest};
 
     #[test]
     fn agrees_with_the_standard_library() {
@@ -140,6 +148,18 @@ mod tests {
             assert_eq!(found.map(f64::to_bits), expected.map(f64::to_bits), "{field}");
         }
     }
+
+    #[test]
+    fn the_shortest_form_is_taken() {
+        for number in [0, 7, 10, 12_345, 999_999_999_999_999_999] {
+            assert_eq!(parse_shortest(number.to_string().as_bytes()), Some(number));
+        }
+        for field in ["", "00", "007", "-1", "+1", "1.0", "1e3", "d1", "1d", "9223372036854775807"]
+        {
+            assert_eq!(parse_shortest(field.as_bytes()), None, "{field}");
+        }
+    }
+
     #[test]
     fn four_digits_are_four_digits() {
         for number in 0..10_000_u32 {

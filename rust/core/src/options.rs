@@ -1,5 +1,6 @@
 //! The options that decide which numbers come out.
 
+use crate::choice::Choice;
 use crate::policies::NoRelevant;
 
 /// Which version of `trec_eval` to agree with.
@@ -13,23 +14,8 @@ pub enum Compat {
     V10,
 }
 
-impl Compat {
-    /// Reads `9` or `10`.
-    pub fn parse(text: &str) -> Option<Self> {
-        match text {
-            "9" => Some(Self::V9),
-            "10" => Some(Self::V10),
-            _ => None,
-        }
-    }
-
-    /// The name that [`Compat::parse`] reads.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::V9 => "9",
-            Self::V10 => "10",
-        }
-    }
+impl Choice for Compat {
+    const VALUES: &'static [(&'static str, Self)] = &[("9", Self::V9), ("10", Self::V10)];
 }
 
 /// The options of one evaluation. The defaults are `trec_eval`'s.

@@ -22,6 +22,11 @@ pub struct Order {
 impl Order {
     /// Orders a topic of a run by score, and by what `ties` says where scores are equal. Where it
     /// says by id, `ids` says which way round.
+    ///
+    /// # Errors
+    ///
+    /// The run has no rank column that could decide between equal scores, or a rank there is not a
+    /// number.
     pub fn new(run: &Run, topic: usize, compat: Compat, ties: Ties, ids: ByDocno) -> Result<Self> {
         let (mut docnos, mut keyed) = (Vec::new(), Vec::new());
         for (index, (docno, score)) in run.docs(topic).enumerate() {
@@ -61,6 +66,10 @@ impl Order {
 
 /// Gives a run scores that put each topic in the order of the rank column. A rank that a topic has
 /// twice is an error.
+///
+/// # Errors
+///
+/// The run has no rank column, or a rank is not a number or comes twice in a topic.
 pub fn order_by_rank(run: &mut Run) -> Result<()> {
     for topic in 0..run.len() {
         let num_docs = run.docs(topic).count();
@@ -78,6 +87,10 @@ pub fn order_by_rank(run: &mut Run) -> Result<()> {
 
 /// Gives a run scores that keep its order and leave nothing equal, so that it is evaluated in the
 /// order that `ties` says.
+///
+/// # Errors
+///
+/// As of [`Order::new`].
 pub fn settle_ties(run: &mut Run, compat: Compat, ties: Ties, ids: ByDocno) -> Result<()> {
     for topic in 0..run.len() {
         let order = Order::new(run, topic, compat, ties, ids)?;

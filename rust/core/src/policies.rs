@@ -4,7 +4,8 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use crate::formats::qrels::Grades;
+use crate::choice::Choice;
+use crate::error::counted;
 use crate::lists::Lists;
 
 /// What to do with a document that a topic lists twice.
@@ -29,6 +30,16 @@ pub enum Nans {
     Error,
     /// Leave the document out.
     Drop,
+}
+
+/// What a grade can be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Grades {
+    /// A whole number. `trec_eval` takes a fraction too, and drops what follows the point.
+    #[default]
+    Whole,
+    /// Any number.
+    Decimal,
 }
 
 /// How documents with equal scores are ordered.
@@ -75,23 +86,6 @@ pub enum NoRelevant {
     Skip,
     /// It counts as 1, a perfect ranking, in the measures of which 1 is the highest value.
     One,
-}
-
-/// A choice with a name for each of its values.
-pub trait Choice: Copy + PartialEq + 'static {
-    /// The names and values, the default first.
-    const VALUES: &'static [(&'static str, Self)];
-
-    /// The value of this name.
-    fn find(name: &str) -> Option<Self> {
-        Self::VALUES.iter().find(|(known, _)| *known == name).map(|&(_, value)| value)
-    }
-
-    /// The name of a value.
-    fn name(self) -> &'static str {
-        let named = Self::VALUES.iter().find(|(_, value)| *value == self);
-        named.map_or("", |(name, _)| name)
-    }
 }
 
 impl Choice for Duplicates {
@@ -174,8 +168,8 @@ impl Dropped {
         let noted = kinds.into_iter().filter(|(noted, _)| noted.count > 0);
         let texts = noted.map(|(Noted { count, first }, [did, what, which])| {
             let more = if first.len() < *count { "; ..." } else { "" };
-            let s = if *count > 1 { "s" } else { "" };
-            format!("{did} {count} {what}{s}{which}: {}{more}", first.join("; "))
+            let (what, first) = (counted(*count, what), first.join("; "));
+            format!("{did} {what}{which}: {first}{more}")
         });
         texts.collect()
     }

@@ -153,6 +153,10 @@ impl Group {
     /// The group with these subgroups, each a list of levels and places. A place can be in several
     /// subgroups, but once in each. `num_retrieved` is the number of retrieved documents of the
     /// topic. Where the subgroups together prefer a document to itself its place is the error.
+    ///
+    /// # Errors
+    ///
+    /// The place of a document that is preferred to itself.
     pub fn new(subgroups: &[Vec<(f64, usize)>], num_retrieved: usize) -> Result<Self, usize> {
         let mut places: Vec<usize> = subgroups.iter().flatten().map(|&(_, place)| place).collect();
         places.sort_unstable();

@@ -15,6 +15,10 @@ pub struct Preferences {
 
 impl Preferences {
     /// Prepares preferences. A document twice in one subgroup of a topic is an error.
+    ///
+    /// # Errors
+    ///
+    /// A subgroup names a document twice.
     pub fn new(lists: Grouped) -> Result<Self> {
         if let Some((found, place)) = lists.duplicate() {
             return Err(contradiction(found, "each document once in a subgroup", place));
@@ -24,6 +28,10 @@ impl Preferences {
 
     /// Joins the ranking of a topic with its preferences. Preferences that contradict each other
     /// within one group are an error.
+    ///
+    /// # Errors
+    ///
+    /// Preferences of one group contradict each other.
     pub fn join(
         &self,
         topic: usize,

@@ -1,10 +1,12 @@
 //! Relevance judgments, ready to be joined with rankings.
 
+use std::hash::BuildHasher;
 use std::ops::Range;
 use std::sync::OnceLock;
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::groups::Groups;
+use crate::levels::Levels;
 use crate::lists::{Builder, Doc, Lists};
 use crate::measures::Needs;
 use crate::preferences::Preferences;
@@ -25,8 +27,7 @@ const WORTH_A_THREAD: usize = 20_000;
 #[derive(Debug)]
 pub struct Qrels {
     names: Vec<Box<[u8]>>,
-    levels: Vec<Level>,
-    level_starts: Vec<usize>,
+    levels: Levels,
     num_judgments: usize,
     documents: OnceLock<Documents>,
     kind: Kind,
@@ -84,42 +85,36 @@ pub struct TopicDocuments<'a> {
 
 impl Qrels {
     /// Prepares judgments. A document that a topic lists twice is an error.
+    ///
+    /// # Errors
+    ///
+    /// A topic names a document twice.
     pub fn new(lists: Lists) -> Result<Self> {
         Self::prepare(lists, 1)
     }
 
     /// The same on up to `threads` threads.
+    ///
+    /// # Errors
+    ///
+    /// A topic names a document twice.
     pub fn prepare(lists: Lists, threads: usize) -> Result<Self> {
-        let grades = |topic| lists.docs(topic).iter().map(|doc| doc.value);
-        let this = Self::of_grades(lists.names().to_vec(), |topic, of_topic| {
-            of_topic.extend(grades(topic));
-        });
-        // Nobody else has it yet, so this is the first to be set.
-        let _ = this.documents.set(Documents::new(lists, threads)?);
-        Ok(this)
+        let names = lists.names().to_vec();
+        let (documents, levels) = Documents::new(lists, threads)?;
+        Ok(Self { documents: OnceLock::from(documents), ..Self::of_levels(names, levels) })
     }
 
-    /// Prepares the grades alone, of topics in the order of their bytes. `grades` appends those of
-    /// a topic.
-    pub fn of_grades(names: Vec<Box<[u8]>>, mut grades: impl FnMut(usize, &mut Vec<f64>)) -> Self {
-        let (mut levels, mut level_starts) = (Vec::new(), vec![0]);
-        let mut num_judgments = 0;
-        let mut of_topic: Vec<f64> = Vec::new();
-        for topic in 0..names.len() {
-            of_topic.clear();
-            grades(topic, &mut of_topic);
-            num_judgments += of_topic.len();
-            count_levels(&of_topic, &mut levels, level_starts[topic]);
-            level_starts.push(levels.len());
-        }
-        let (documents, kind) = (OnceLock::new(), Kind::Grades);
-        Self { names, levels, level_starts, num_judgments, documents, kind }
+    /// Prepares the grades alone, of topics in the order of their bytes.
+    pub fn of_levels(names: Vec<Box<[u8]>>, levels: Levels) -> Self {
+        let num_judgments = levels.num_judgments();
+        Self { names, levels, num_judgments, documents: OnceLock::new(), kind: Kind::Grades }
     }
 
     /// Judgments by judgment group, of topics in the order of their bytes. They have no grades and
     /// no documents of their own.
     pub fn of_groups(names: Vec<Box<[u8]>>, num_judgments: usize, kind: Kind) -> Self {
-        Self { num_judgments, kind, ..Self::of_grades(names, |_, _| {}) }
+        let levels = Levels::of_topics(names.iter().map(|_| []));
+        Self { num_judgments, kind, ..Self::of_levels(names, levels) }
     }
 
     /// What the judgments say of documents.
@@ -134,13 +129,13 @@ impl Qrels {
         lists: Lists,
         subtopics: Vec<Subtopics>,
     ) -> Result<Self> {
-        let mut this = Self::of_grades(names, |topic, grades| {
-            let of_topic = &subtopics[topic];
-            grades.extend((0..of_topic.num_docs()).map(|document| of_topic.highest(document)));
-        });
+        let levels =
+            Levels::of_topics(subtopics.iter().map(|of_topic| {
+                (0..of_topic.num_docs()).map(|document| of_topic.highest(document))
+            }));
+        let this = Self::of_levels(names, levels);
         this.set_documents(lists)?;
-        this.kind = Kind::Subtopics(subtopics);
-        Ok(this)
+        Ok(Self { kind: Kind::Subtopics(subtopics), ..this })
     }
 
     /// The judgments of a topic by subtopic, if they are.
@@ -158,14 +153,22 @@ impl Qrels {
 
     /// Sets the documents, which have to be those of the grades. A document that a topic lists
     /// twice is an error.
+    ///
+    /// # Errors
+    ///
+    /// A topic names a document twice.
     pub fn set_documents(&self, lists: Lists) -> Result<()> {
-        let documents = Documents::new(lists, 1)?;
+        let (documents, _) = Documents::new(lists, 1)?;
         // Another thread may have set the same before.
         let _ = self.documents.set(documents);
         Ok(())
     }
 
     /// The same judgments, with more topics: those that are new have no judgment.
+    ///
+    /// # Errors
+    ///
+    /// A topic names a document twice.
     pub fn with_topics(&self, more: &[Box<[u8]>]) -> Result<Self> {
         let mut builder = Builder::default();
         if let Some(documents) = self.documents() {
@@ -203,7 +206,7 @@ impl Qrels {
 
     /// Number of judgments with a grade above 0.
     pub fn num_positive(&self) -> usize {
-        self.levels.iter().filter(|level| level.grade > 0.0).map(|level| level.count).sum()
+        self.levels.all().iter().filter(|level| level.grade > 0.0).map(|level| level.count).sum()
     }
 
     /// The names of the topics, in the order of their bytes.
@@ -218,30 +221,13 @@ impl Qrels {
 
     /// The grades given in a topic, ascending, negative ones left out.
     pub fn levels(&self, topic: usize) -> &[Level] {
-        &self.levels[self.level_starts[topic]..self.level_starts[topic + 1]]
-    }
-}
-
-/// Appends the levels of a topic to those of the topics before, which end at `start`.
-pub(crate) fn count_levels(grades: &[f64], levels: &mut Vec<Level>, start: usize) {
-    let mut last = start;
-    for &grade in grades.iter().filter(|&&grade| grade >= 0.0) {
-        // A topic has few levels, and one grade often follows itself.
-        if let Some(level) = levels.get_mut(last).filter(|level| level.grade == grade) {
-            level.count += 1;
-            continue;
-        }
-        let found = levels[start..].binary_search_by(|level| level.grade.total_cmp(&(grade + 0.0)));
-        last = start + found.unwrap_or_else(|at| at);
-        match found {
-            Ok(_) => levels[last].count += 1,
-            Err(_) => levels.insert(last, Level { grade: grade + 0.0, count: 1 }),
-        }
+        self.levels.of(topic)
     }
 }
 
 impl Documents {
-    fn new(lists: Lists, threads: usize) -> Result<Self> {
+    /// The documents, and the levels of their grades.
+    fn new(lists: Lists, threads: usize) -> Result<(Self, Levels)> {
         let state = HashState::default();
         let mut slot_starts = Vec::with_capacity(lists.len() + 1);
         let mut total = 0;
@@ -250,12 +236,16 @@ impl Documents {
             total += table::slots_for(lists.docs(topic).len());
             slot_starts.push(total);
         }
-        let mut slots = vec![Slot::default(); total];
+        let mut slots = vec![0; total];
         let threads = threads.min(lists.num_docs() / WORTH_A_THREAD + 1);
         let shares = threads::shares(&mut slots, &slot_starts, threads);
         let enter = |(topics, slots)| enter(&lists, topics, &state, slots);
-        threads::first_error(threads::each(shares, enter))?;
-        Ok(Self { lists, state, slots, slot_starts })
+        let entered = threads::first_error(threads::each(shares, enter))?;
+        let mut levels = Levels::default();
+        for of_share in &entered {
+            levels.append(of_share);
+        }
+        Ok((Self { lists, state, slots, slot_starts }, levels))
     }
 
     /// The topics in the order in which the input first names a document of theirs.
@@ -273,16 +263,18 @@ impl Documents {
     }
 }
 
-/// Enters the documents of topics that are neighbours into their tables, which are too. An error
-/// comes with its topic.
+/// Enters the documents of topics that are neighbours into their tables, which are too, and counts
+/// their grades. An error comes with its topic.
 fn enter(
     lists: &Lists,
     topics: Range<usize>,
     state: &HashState,
     mut tables: &mut [Slot],
-) -> std::result::Result<(), (usize, Error)> {
+) -> std::result::Result<Levels, (usize, Error)> {
+    let mut levels = Levels::default();
     for topic in topics {
         let docs = lists.docs(topic);
+        levels.push(docs.iter().map(|doc| doc.value));
         let slots;
         (slots, tables) = tables.split_at_mut(table::slots_for(docs.len()));
         for (index, doc) in (0..).zip(docs) {
@@ -293,7 +285,7 @@ fn enter(
             }
         }
     }
-    Ok(())
+    Ok(levels)
 }
 
 impl<'a> TopicDocuments<'a> {
@@ -301,6 +293,12 @@ impl<'a> TopicDocuments<'a> {
     #[inline]
     pub fn hash(&self, docno: &[u8]) -> u64 {
         table::hash(&self.documents.state, docno)
+    }
+
+    /// The hash of a document id that is a whole number; another than that of its digits.
+    #[inline]
+    pub fn hash_whole(&self, doc: i64) -> u64 {
+        self.documents.state.hash_one(doc)
     }
 
     /// The grade of a document; `None` if the topic does not name it.
@@ -341,6 +339,10 @@ pub struct QrelsBuilder(Builder);
 impl QrelsBuilder {
     /// Adds a judgment. The grade may be any finite number; a negative one means: in the pool,
     /// but not judged.
+    ///
+    /// # Errors
+    ///
+    /// The grade is not finite.
     pub fn push(&mut self, topic: &[u8], docno: &[u8], grade: f64) -> Result<()> {
         check_grade(topic, docno, grade)?;
         self.0.push(topic, docno, grade);
@@ -348,12 +350,20 @@ impl QrelsBuilder {
     }
 
     /// The judgments, prepared.
+    ///
+    /// # Errors
+    ///
+    /// A topic names a document twice.
     pub fn finish(self) -> Result<Qrels> {
         Qrels::new(self.0.finish())
     }
 }
 
 /// The error of a grade that is not a finite number.
+///
+/// # Errors
+///
+/// The grade is not finite.
 pub fn check_grade(topic: &[u8], docno: &[u8], grade: f64) -> Result<()> {
     if grade.is_finite() {
         return Ok(());

@@ -32,6 +32,10 @@ pub struct Ranks<'a>(HashMap<&'a [u8], usize, foldhash::fast::RandomState>);
 
 impl<'a> Ranks<'a> {
     /// Ranks `rows` by score, highest first.
+    ///
+    /// # Errors
+    ///
+    /// The ranking lists a document twice.
     pub fn new(rows: &[Row<'a>], compat: Compat, by_docno: ByDocno) -> Result<Self, Duplicate> {
         let mut ranks = HashMap::default();
         for (second, row) in rows.iter().enumerate() {

@@ -67,6 +67,10 @@ impl Run {
     }
 
     /// The rank that the file gives a document, as it stands there.
+    ///
+    /// # Errors
+    ///
+    /// The run has no rank column.
     pub fn rank_field(&self, topic: usize, index: usize) -> Result<Vec<u8>> {
         self.check_ranks()?;
         self.lists.next_field(&self.lists.docs(topic)[index], |field| Ok(field.to_vec()))
@@ -78,6 +82,10 @@ impl Run {
     }
 
     /// The rank that the file gives a document.
+    ///
+    /// # Errors
+    ///
+    /// The run has no rank column, or the rank is not a number.
     pub fn listed_rank(&self, topic: usize, index: usize) -> Result<f64> {
         self.check_ranks()?;
         self.lists.next_field(&self.lists.docs(topic)[index], |field| {
@@ -138,6 +146,10 @@ pub struct RunBuilder(Builder);
 
 impl RunBuilder {
     /// Adds a retrieved document. Its score may be infinite, but has to be a number.
+    ///
+    /// # Errors
+    ///
+    /// The score is not a number.
     pub fn push(&mut self, topic: &[u8], docno: &[u8], score: f64) -> Result<()> {
         check_score(topic, docno, score)?;
         self.0.push(topic, docno, score);
@@ -156,6 +168,10 @@ impl RunBuilder {
 }
 
 /// The error of a score that is not a number.
+///
+/// # Errors
+///
+/// The score is not a number.
 pub fn check_score(topic: &[u8], docno: &[u8], score: f64) -> Result<()> {
     if !score.is_nan() {
         return Ok(());

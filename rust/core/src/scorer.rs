@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 use crate::evaluate::Evaluator;
 use crate::evaluation::is_cleared;
-use crate::join::{Duplicate, Joiner, Row};
+use crate::join::{Duplicate, Joiner, Row, Whole};
 use crate::joined::Joined;
 use crate::measures::Average;
 use crate::options::{Compat, Options};
@@ -107,6 +107,10 @@ impl<'e> Scorer<'e> {
     }
 
     /// Scores the ranking of a topic, given as an index into the qrels.
+    ///
+    /// # Errors
+    ///
+    /// The ranking lists a document twice.
     pub fn score(
         &mut self,
         documents: &Documents,
@@ -121,6 +125,27 @@ impl<'e> Scorer<'e> {
         let ranking = self.joiner.join(documents, levels, rows, options)?;
         self.scores.push(plan, topic, &Joined::Grades(&ranking), &mut self.scratch);
         Ok(())
+    }
+
+    /// Scores the ranking of a topic whose documents are whole numbers, if that needs none of them as
+    /// text. Gives false, and scores nothing, if it does.
+    pub(crate) fn score_whole(
+        &mut self,
+        documents: &Documents,
+        topic: usize,
+        whole: Whole,
+    ) -> bool {
+        let (qrels, plan, options) = self.evaluator.parts();
+        let documents = documents.topic(topic);
+        let levels = qrels.levels(topic);
+        if qrels.subtopics(topic).is_some() {
+            return false;
+        }
+        let Some(ranking) = self.joiner.join_whole(documents, levels, whole, options) else {
+            return false;
+        };
+        self.scores.push(plan, topic, &Joined::Grades(&ranking), &mut self.scratch);
+        true
     }
 
     /// Scores a ranking of documents that are judged by subtopic: what the join takes for grades

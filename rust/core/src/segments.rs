@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::error::Result;
 use crate::evaluate::Evaluator;
 use crate::evaluation::Evaluation;
-use crate::join::{Duplicate, Row};
+use crate::join::{Duplicate, Row, Whole};
 use crate::qrels::Documents;
 use crate::scorer::{Scorer, Scores};
 
@@ -60,6 +60,11 @@ impl<'e> SegmentScorer<'e> {
             None => {}
         }
         index
+    }
+
+    /// Scores all documents of a topic, if that can be done without their ids as text.
+    pub(crate) fn score_whole(&mut self, index: usize, whole: Whole) -> bool {
+        self.scorer.score_whole(self.segments.documents, index, whole)
     }
 
     /// Scores all documents of a topic.

@@ -21,10 +21,16 @@ use crate::lists::place;
 use crate::qrels::Kind;
 use crate::segments::{self, SegmentScorer, Segments};
 use crate::threads::on_threads;
+use crate::whole;
 
 impl Evaluator {
     /// Evaluates a run file (`-` is the standard input) on up to `threads` threads. Their number
     /// does not change a bit of the result.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, a line is not one of a run, a topic lists a document twice, or no
+    /// topic is common to qrels and run.
     pub fn evaluate_file(&self, file: &Path, threads: usize) -> Result<Evaluation> {
         if file == Path::new("-")
             || !matches!(self.qrels().kind(), Kind::Grades | Kind::Subtopics(_))
@@ -40,7 +46,7 @@ impl Evaluator {
             },
             // What has been written to a pipe is read once.
             Err(pipe) => {
-                let text = formats::read_all(pipe).map_err(io_error)?;
+                let text = whole::read(pipe, 1).map_err(io_error)?;
                 let text = formats::check_text(text, &name)?;
                 formats::trec_results::parse(text, &name, threads)?
             }
@@ -222,7 +228,7 @@ impl DuplicateAt {
 }
 
 fn with_text(file: &Path, error: impl FnOnce(&str, &[u8]) -> Error) -> Error {
-    match formats::read_file(file) {
+    match formats::read_file(file, 1) {
         Ok(text) => error(&formats::name(file), &text),
         Err(error) => error,
     }

@@ -65,6 +65,10 @@ struct Topic {
 
 impl SubtopicsBuilder {
     /// Adds a judgment. A second one of the same document for the same subtopic is an error.
+    ///
+    /// # Errors
+    ///
+    /// The grade is not finite, or the document has one for this subtopic.
     pub fn push(&mut self, topic: &[u8], subtopic: &[u8], docno: &[u8], grade: f64) -> Result<()> {
         check_grade(topic, docno, grade)?;
         let of_topic = self.0.entry(topic.into()).or_default();
@@ -84,6 +88,10 @@ impl SubtopicsBuilder {
     }
 
     /// The judgments, prepared.
+    ///
+    /// # Errors
+    ///
+    /// A topic names a document twice, which [`SubtopicsBuilder::push`] has kept out.
     pub fn finish(self) -> Result<Qrels> {
         let mut documents = lists::Builder::default();
         let (mut names, mut all) = (Vec::new(), Vec::new());

@@ -18,8 +18,9 @@ pub fn hash(state: &HashState, docno: &[u8]) -> u64 {
 
 /// A place in a table: 0 if it is empty, or else the index of its document plus one, in as many low
 /// bits as the table needs, and in all others bits of its hash.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Slot(u32);
+///
+/// A plain number, so that a vector of empty ones is memory that the system gives as it is used.
+pub type Slot = u32;
 
 /// The number of slots for `len` documents: a power of two that leaves at least half of them free.
 pub fn slots_for(len: usize) -> usize {
@@ -44,7 +45,7 @@ pub fn insert(
     match probe(slots, hash, is_same) {
         Ok(same) => Some(same),
         Err((at, bits_of_hash)) => {
-            slots[at] = Slot(bits_of_hash | (index + 1));
+            slots[at] = bits_of_hash | (index + 1);
             None
         }
     }
@@ -59,7 +60,7 @@ fn probe(slots: &[Slot], hash: u64, is_same: impl Fn(u32) -> bool) -> Result<u32
     let bits_of_hash = (hash >> 32) as u32 & !bits_of_index;
     let mut at = hash as usize & mask;
     loop {
-        let Slot(slot) = slots[at];
+        let slot = slots[at];
         if slot == 0 {
             return Err((at, bits_of_hash));
         }
@@ -73,14 +74,14 @@ fn probe(slots: &[Slot], hash: u64, is_same: impl Fn(u32) -> bool) -> Result<u32
 
 #[cfg(test)]
 mod tests {
-    use super::{Slot, find, hash, insert, slots_for};
+    use super::{find, hash, insert, slots_for};
 
     #[test]
     fn what_is_entered_is_found() {
         let state = super::HashState::default();
         for len in [0, 1, 2, 3, 1000, 1024] {
             let ids: Vec<String> = (0..len).map(|n| format!("d{n}")).collect();
-            let mut slots = vec![Slot::default(); slots_for(len)];
+            let mut slots = vec![0; slots_for(len)];
             for (index, id) in (0..).zip(&ids) {
                 let hash = hash(&state, id.as_bytes());
                 let is_same = |other: u32| ids[other as usize] == *id;

@@ -13,6 +13,10 @@ pub const THREADS_VARIABLE: &str = "RTRECEVAL_THREADS";
 
 /// The number of threads where none is asked for: what the environment says, or one for each
 /// processor.
+///
+/// # Errors
+///
+/// `RTRECEVAL_THREADS` is no number of threads.
 pub fn default_threads() -> Result<usize> {
     // Asking the system reads its files, which takes longer than a small evaluation.
     static DEFAULT: LazyLock<std::result::Result<usize, String>> =

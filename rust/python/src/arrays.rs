@@ -1,11 +1,14 @@
 //! NumPy arrays: topics, documents and scores as whole numbers and floats, one row each or one
 //! matrix row for each topic.
 
+use std::ops::Range;
+
 use pyo3::buffer::{Element, PyBuffer};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use rtreceval_core::columns::Columns;
+use rtreceval_core::join::Whole;
 
 /// The arrays of a run, copied: Python could write into its own while threads read.
 pub struct Arrays {
@@ -68,6 +71,12 @@ impl Columns for Arrays {
         row > 0 && self.topics[row / self.width] == self.topics[(row - 1) / self.width]
     }
 
+    fn end_of_topic(&self, row: usize) -> usize {
+        let first = row / self.width;
+        let same = |topic: &&i64| **topic == self.topics[first];
+        (first + self.topics[first..].iter().take_while(same).count()) * self.width
+    }
+
     fn topic(&self, row: usize, name: &mut Vec<u8>) {
         append(self.topics[row / self.width], name);
     }
@@ -83,6 +92,10 @@ impl Columns for Arrays {
 
     fn number(&self, row: usize) -> f64 {
         self.scores[row]
+    }
+
+    fn whole(&self, rows: Range<usize>) -> Option<Whole<'_>> {
+        Some(Whole { docs: &self.docnos[rows.clone()], scores: &self.scores[rows] })
     }
 }
 

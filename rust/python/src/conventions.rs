@@ -5,13 +5,14 @@ use std::ffi::CString;
 use pyo3::exceptions::{PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use rtreceval_core::Evaluator;
+use rtreceval_core::choice::Choice;
 use rtreceval_core::conventions::{Conventions, DEFAULT};
-use rtreceval_core::policies::{Choice, OrderBy, Topics};
+use rtreceval_core::policies::{OrderBy, Topics};
 use rtreceval_core::presets::{PRESETS, Preset};
 use rtreceval_core::qrels::Kind;
-use rtreceval_core::{Compat, Evaluator};
 
-use crate::options::value_error;
+use crate::options::{not_a_name, value_error};
 
 /// The keyword arguments that choose conventions; `None` for those of the preset.
 #[derive(Default, FromPyObject, IntoPyObject)]
@@ -82,13 +83,8 @@ impl Chosen {
     pub fn resolve(&self) -> PyResult<Followed> {
         let preset = self.like.as_deref().map(find).transpose()?;
         let base = preset.map_or(DEFAULT, |preset| preset.conventions);
-        let compat = match &self.compat {
-            None => base.compat,
-            Some(compat) => Compat::parse(compat)
-                .ok_or_else(|| value_error("compat", &format!("'{compat}'"), "'9' or '10'"))?,
-        };
         let conventions = Conventions {
-            compat,
+            compat: choose("compat", self.compat.as_deref(), base.compat)?,
             order: choose("order", self.order.as_deref(), base.order)?,
             topics: self.topics(base.topics)?,
             ties: choose("ties", self.ties.as_deref(), base.ties)?,
@@ -120,19 +116,13 @@ impl Chosen {
 }
 
 fn find(name: &str) -> PyResult<&'static Preset> {
-    Preset::find(name).ok_or_else(|| {
-        let names: Vec<_> = PRESETS.iter().map(|preset| preset.name).collect();
-        PyValueError::new_err(format!("like: found '{name}', expected {}", names.join(" or ")))
-    })
+    Preset::find(name).map_err(|names| not_a_name("like", name, &names))
 }
 
 /// The choice of this name, or the other one where none is given.
 pub fn choose<T: Choice>(argument: &str, name: Option<&str>, otherwise: T) -> PyResult<T> {
     let Some(name) = name else { return Ok(otherwise) };
-    T::find(name).ok_or_else(|| {
-        let names: Vec<_> = T::VALUES.iter().map(|(known, _)| format!("'{known}'")).collect();
-        value_error(argument, &format!("'{name}'"), &names.join(" or "))
-    })
+    T::find(name).map_err(|names| not_a_name(argument, name, &names))
 }
 
 /// Warns of grades that a measure takes for lower ones.

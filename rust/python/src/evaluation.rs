@@ -1,22 +1,20 @@
 //! The result of an evaluation.
 
-use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict, PyString};
+use pyo3::types::{PyCapsule, PyDict, PyIterator, PyList, PyString};
 use rtreceval_core::error::counted;
 use rtreceval_core::print::trec::{self, Parts};
-use rtreceval_core::request::Slot;
-use rtreceval_core::{Compat, Plan, Value};
 
 use crate::conventions::{Followed, as_arguments};
 use crate::frame::{Frame, Layout};
 use crate::ids::{decode, names};
 use crate::pickle::{self, Reduced, ResultState};
-use crate::{export, html};
+use crate::{export, html, values};
 
 /// The values of all topics and their averages. Frozen; can be compared and pickled.
 ///
-/// Indexed by the name of a measure it gives the average; printed it gives trec_eval's table.
+/// It is a mapping of the averages by the names of their measures, and printed it gives trec_eval's
+/// table.
 ///
 /// >>> import rtreceval
 /// >>> qrels = {"q1": {"d1": 1}, "q2": {"d1": 1}, "q3": {"d1": 1}}
@@ -26,57 +24,55 @@ use crate::{export, html};
 /// 0.75
 /// >>> result.summary
 /// {'map': 0.75, 'P_1': 0.5}
+/// >>> "map" in result, "ndcg" in result, list(result)
+/// (True, False, ['map', 'P_1'])
 /// >>> result.per_topic
 /// {'q1': {'map': 1.0, 'P_1': 1.0}, 'q2': {'map': 0.5, 'P_1': 0.0}}
 /// >>> result.array("map")
 /// array([1. , 0.5])
 /// >>> result.missing_topics
 /// ['q3']
-#[pyclass(frozen, module = "rtreceval")]
+#[pyclass(frozen, mapping, module = "rtreceval")]
 pub struct Evaluation(pub rtreceval_core::Evaluation, pub Followed);
 
 #[pymethods]
 impl Evaluation {
     /// The average of a measure.
     fn __getitem__(&self, measure: &str) -> PyResult<f64> {
-        let column = self.number(measure)?;
-        match self.0.summary(column) {
-            Some(Value::Number(value)) => Ok(value),
-            _ => Err(Self::no_number(measure)),
-        }
+        values::average(&self.0, measure)
+    }
+
+    /// Whether a measure has an average here.
+    fn __contains__(&self, measure: &Bound<'_, PyAny>) -> bool {
+        measure.extract().is_ok_and(|measure| values::average(&self.0, measure).is_ok())
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.keys(py)?.try_iter()
+    }
+
+    /// The number of measures that have an average.
+    fn __len__(&self) -> usize {
+        values::averages(&self.0).count()
+    }
+
+    /// The names of the measures that have an average, which make `dict(result)` the `summary`.
+    fn keys<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, values::averages(&self.0).map(|(name, _)| name))
     }
 
     /// The averages by name of measure.
     #[getter]
     fn summary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
-        for (index, column) in self.0.plan().columns.iter().enumerate() {
-            if let Some(Value::Number(value)) = self.0.summary(index) {
-                dict.set_item(&column.name, value)?;
-            }
-        }
+        values::averages(&self.0).try_for_each(|(name, value)| dict.set_item(name, value))?;
         Ok(dict)
     }
 
     /// The values by topic and name of measure, of the measures that have a value for each topic.
     #[getter]
     fn per_topic<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let columns = self.0.plan().columns.iter().enumerate();
-        let columns: Vec<_> = columns
-            .filter(|(_, column)| column.is_by_topic() && matches!(column.slot, Slot::Number(_)))
-            .map(|(index, column)| (index, PyString::new(py, &column.name)))
-            .collect();
-        let dict = PyDict::new(py);
-        for (at, topic) in self.0.topics().iter().enumerate() {
-            let row = PyDict::new(py);
-            for (index, name) in &columns {
-                if let Value::Number(value) = self.0.value(at, *index) {
-                    row.set_item(name, value)?;
-                }
-            }
-            dict.set_item(decode(py, &topic.name)?, row)?;
-        }
-        Ok(dict)
+        values::per_topic(py, &self.0)
     }
 
     /// The topics without a relevant document that are left out, with `no_relevant="skip"`.
@@ -134,14 +130,7 @@ impl Evaluation {
     /// Raises:
     ///     KeyError: The measure was not evaluated, or is text.
     fn array<'py>(&self, py: Python<'py>, measure: &str) -> PyResult<Bound<'py, PyAny>> {
-        let column = self.number(measure)?;
-        let bytes: Vec<u8> = (0..self.0.topics().len())
-            .flat_map(|topic| match self.0.value(topic, column) {
-                Value::Number(value) => value.to_ne_bytes(),
-                Value::Text(_) => f64::NAN.to_ne_bytes(),
-            })
-            .collect();
-        export::array(py, &bytes, "float64")
+        values::array(py, &self.0, measure)
     }
 
     /// The texts of a measure such as `relstring`, by topic.
@@ -152,17 +141,7 @@ impl Evaluation {
     /// Raises:
     ///     KeyError: The measure was not evaluated, or is a number.
     fn strings<'py>(&self, py: Python<'py>, measure: &str) -> PyResult<Bound<'py, PyDict>> {
-        let column = self.column(measure)?;
-        let Slot::Text(_) = self.0.plan().columns[column].slot else {
-            return Err(PyKeyError::new_err(format!("'{measure}' is not text by topic")));
-        };
-        let dict = PyDict::new(py);
-        for (at, topic) in self.0.topics().iter().enumerate() {
-            if let Value::Text(text) = self.0.value(at, column) {
-                dict.set_item(decode(py, &topic.name)?, decode(py, text)?)?;
-            }
-        }
-        Ok(dict)
+        values::strings(py, &self.0, measure)
     }
 
     /// What trec_eval prints.
@@ -371,33 +350,5 @@ impl Evaluation {
 impl Evaluation {
     fn frame(&self, layout: &str, summary: bool) -> PyResult<Frame<'_>> {
         Frame::new(&self.0, Layout::parse(layout)?, summary)
-    }
-
-    /// The column of a measure, asked for as it prints or as it was requested.
-    fn column(&self, measure: &str) -> PyResult<usize> {
-        if let Some(column) = self.0.column(measure) {
-            return Ok(column);
-        }
-        let as_printed = Plan::parse(&[measure], Compat::V10).ok().and_then(|plan| {
-            let [column] = &plan.columns[..] else { return None };
-            self.0.column(&column.name)
-        });
-        as_printed.ok_or_else(|| {
-            let have = self.measures().join(", ");
-            PyKeyError::new_err(format!("'{measure}' was not evaluated; there are {have}"))
-        })
-    }
-
-    /// The column of a measure that is a number.
-    fn number(&self, measure: &str) -> PyResult<usize> {
-        let column = self.column(measure)?;
-        match self.0.plan().columns[column].slot {
-            Slot::Number(_) => Ok(column),
-            Slot::Text(_) | Slot::RunTag => Err(Self::no_number(measure)),
-        }
-    }
-
-    fn no_number(measure: &str) -> PyErr {
-        PyKeyError::new_err(format!("'{measure}' is text: see strings() and run_tag"))
     }
 }

@@ -107,11 +107,15 @@ fn column<'py>(pandas: &Bound<'py, PyModule>, values: &Values) -> PyResult<Bound
             let text =
                 |text: &Option<Cow<[u8]>>| text.as_ref().map(|text| decode(py, text)).transpose();
             let list = PyList::new(py, texts.iter().map(text).collect::<PyResult<Vec<_>>>()?)?;
-            if texts.iter().flatten().all(|text| std::str::from_utf8(text).is_ok()) {
+            let mut there = texts.iter().flatten().peekable();
+            let kind = if there.peek().is_none() {
+                "str" // which pandas could not tell
+            } else if there.any(|text| std::str::from_utf8(text).is_err()) {
+                "object" // a pandas that keeps its strings in Arrow would refuse these
+            } else {
                 return Ok(list.into_any());
-            }
-            // A pandas that keeps its strings in Arrow would refuse these.
-            pandas.call_method1("Series", (list, py.None(), "object"))
+            };
+            pandas.call_method1("Series", (list, py.None(), kind))
         }
     }
 }

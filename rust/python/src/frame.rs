@@ -5,11 +5,13 @@ use std::borrow::Cow;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use rtreceval_core::choice::Choice;
 use rtreceval_core::measures::Print;
 use rtreceval_core::request::{Column, Slot};
 use rtreceval_core::{Evaluation, Value};
 
 use crate::ids::decode;
+use crate::options::not_a_name;
 
 /// The topic of the averages, as `trec_eval` has it.
 const ALL: &[u8] = b"all";
@@ -23,16 +25,14 @@ pub enum Layout {
     Long,
 }
 
+impl Choice for Layout {
+    const VALUES: &'static [(&'static str, Self)] = &[("wide", Self::Wide), ("long", Self::Long)];
+}
+
 impl Layout {
     /// Reads the argument of this name.
     pub fn parse(text: &str) -> PyResult<Self> {
-        match text {
-            "wide" => Ok(Self::Wide),
-            "long" => Ok(Self::Long),
-            _ => Err(PyValueError::new_err(format!(
-                "layout: found '{text}', expected 'wide' or 'long'"
-            ))),
-        }
+        Self::find(text).map_err(|names| not_a_name("layout", text, &names))
     }
 }
 

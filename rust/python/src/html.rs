@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use rtreceval_core::error::counted;
 use rtreceval_core::measures::Print;
 use rtreceval_core::{Evaluation, Value};
 
@@ -41,20 +42,17 @@ pub fn table(result: &Evaluation) -> String {
 
 /// What the table leaves out, and what the averages do.
 fn note(result: &Evaluation) -> String {
-    let of = |count: usize, what: &str| {
-        format!("{count} topic{}{what}", if count == 1 { "" } else { "s" })
-    };
     let topics = result.topics().len();
-    let mut note = of(topics, "");
+    let mut note = counted(topics, "topic");
     if topics > TOPICS {
         let _ = write!(note, ", of which the first {TOPICS} are shown");
     }
     for (count, what) in [
-        (result.missing_topics().len(), " of the qrels not in the run"),
-        (result.unjudged_topics().len(), " of the run not in the qrels"),
+        (result.missing_topics().len(), "of the qrels not in the run"),
+        (result.unjudged_topics().len(), "of the run not in the qrels"),
     ] {
         if count > 0 {
-            let _ = write!(note, "; {}", of(count, what));
+            let _ = write!(note, "; {} {what}", counted(count, "topic"));
         }
     }
     note

@@ -187,12 +187,16 @@ pub fn read_file_object(argument: &Bound<'_, PyAny>) -> PyResult<Option<(Vec<u8>
     Ok(Some((text, name)))
 }
 
-/// The text of the file that an argument names or is, and the name it has in messages; nothing if it
-/// is none.
-pub fn read_file(argument: &Bound<'_, PyAny>) -> PyResult<Option<(Vec<u8>, String)>> {
+/// The text of the file that an argument names or is, read on up to `threads` threads, and the name
+/// it has in messages; nothing if it is none.
+pub fn read_file(
+    argument: &Bound<'_, PyAny>,
+    threads: usize,
+) -> PyResult<Option<(Vec<u8>, String)>> {
     let py = argument.py();
     let Some(file) = path(argument)? else { return read_file_object(argument) };
-    let text = py.detach(|| formats::read_file(&file)).map_err(|error| exception(py, &error))?;
+    let text =
+        py.detach(|| formats::read_file(&file, threads)).map_err(|error| exception(py, &error))?;
     Ok(Some((text, formats::name(&file))))
 }
 

@@ -2,6 +2,7 @@
 
 #![deny(unsafe_code)]
 
+mod arguments;
 mod arrays;
 mod arrow;
 mod columns;
@@ -25,6 +26,7 @@ mod rag;
 mod run;
 mod table;
 mod unmatched;
+mod values;
 
 use std::ffi::OsString;
 

@@ -3,6 +3,7 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rtreceval_core::Options;
+use rtreceval_core::choice::Names;
 use rtreceval_core::conventions::Conventions;
 use rtreceval_core::policies::Topics;
 
@@ -50,6 +51,11 @@ pub fn threads(threads: Option<i64>) -> PyResult<usize> {
             _ => Err(value_error("threads", &threads, "at least 1, or None")),
         },
     }
+}
+
+/// The error of an argument that is none of some names.
+pub fn not_a_name(argument: &str, found: &str, names: &Names) -> PyErr {
+    value_error(argument, &format!("'{found}'"), &names.quoted())
 }
 
 /// The error of an argument that is out of its range.

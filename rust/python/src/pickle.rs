@@ -7,9 +7,10 @@ use std::sync::Arc;
 use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use rtreceval_core::choice::Choice;
 use rtreceval_core::evaluation::{Kept, Topic};
 use rtreceval_core::lists::Builder;
-use rtreceval_core::policies::{Choice, OrderBy};
+use rtreceval_core::policies::OrderBy;
 use rtreceval_core::qrels::{Documents, Kind};
 use rtreceval_core::subtopics::SubtopicsBuilder;
 use rtreceval_core::{Evaluation, Plan, Qrels, Run, VERSION};
@@ -187,7 +188,7 @@ pub fn of_result(result: &Evaluation, followed: &Followed) -> ResultState {
 /// The result that held this; `None` if its measures are not those of this version.
 pub fn to_result(held: ResultState) -> Option<(Evaluation, Followed)> {
     let mut followed = held.chosen.resolve().ok()?;
-    followed.conventions.order = OrderBy::find(&held.order)?;
+    followed.conventions.order = OrderBy::find(&held.order).ok()?;
     let compat = followed.conventions.compat;
     let plan = Plan::parse_like(&held.requests, compat, followed.preset).ok()?;
     if !plan.columns.iter().map(|column| &column.name).eq(&held.measures) {

@@ -155,7 +155,7 @@ pub fn parse_qrel<'py>(lines: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>
 
 /// The text of a file or of lines, and the name it has in messages.
 fn text(lines: &Bound<'_, PyAny>) -> PyResult<(Vec<u8>, String)> {
-    if let Some(read) = read_file(lines)? {
+    if let Some(read) = read_file(lines, 1)? {
         return Ok(read);
     }
     let mut text = Vec::new();

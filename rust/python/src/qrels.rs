@@ -8,10 +8,11 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use rtreceval_core::QrelsBuilder;
-use rtreceval_core::formats::qrels::Grades;
+use rtreceval_core::error::counted;
 use rtreceval_core::formats::{self, Format, guess, tables};
+use rtreceval_core::levels::Levels;
 use rtreceval_core::lists::Builder;
-use rtreceval_core::policies::{Dropped, Duplicates, Policies, deduplicate};
+use rtreceval_core::policies::{Dropped, Duplicates, Grades, Policies, deduplicate};
 use rtreceval_core::qrels::{Documents, check_grade};
 use rtreceval_core::subtopics::SubtopicsBuilder;
 
@@ -204,9 +205,10 @@ impl Judgments {
             return Err(topic_twice("qrels", &pair[0].0));
         }
         let (names, topics): (Vec<_>, Vec<_>) = topics.into_iter().unzip();
-        let core = rtreceval_core::Qrels::of_grades(names, |topic, grades| {
-            grades.extend(topics[topic].iter().map(|judgment| judgment.grade));
-        });
+        let levels = Levels::of_topics(
+            topics.iter().map(|of_topic| of_topic.iter().map(|judgment| judgment.grade)),
+        );
+        let core = rtreceval_core::Qrels::of_levels(names, levels);
         let topics = topics.into_iter().map(|judgments| {
             let made = PyOnceLock::new();
             let _ = made.set(py, judgments);
@@ -308,7 +310,7 @@ impl Qrels {
 
     fn __repr__(&self) -> String {
         let (topics, judgments) = (self.0.core.len(), self.0.core.num_judgments());
-        format!("<Qrels: {topics} topics, {judgments} judgments>")
+        format!("<Qrels: {}, {}>", counted(topics, "topic"), counted(judgments, "judgment"))
     }
 }
 
@@ -387,8 +389,8 @@ fn read(
         let core = dataset.map_err(|error| exception(py, &error))?;
         return Ok(Some(Judgments::from_core(core)));
     }
-    let Some((text, file)) = read_file(argument)? else { return Ok(None) };
     let threads = threads(None)?;
+    let Some((text, file)) = read_file(argument, threads)? else { return Ok(None) };
     let mut dropped = Dropped::default();
     let core = py.detach(|| {
         let (format, guess) = match format {

@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use rtreceval_core::RunBuilder;
+use rtreceval_core::error::counted;
 use rtreceval_core::formats::{self, Format, guess};
 use rtreceval_core::policies::{Dropped, Duplicates, Nans, Policies};
 
@@ -60,7 +61,8 @@ impl Run {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Run: {} topics, {} documents>", self.0.len(), self.0.num_docs())
+        let (topics, documents) = (self.0.len(), self.0.num_docs());
+        format!("<Run: {}, {}>", counted(topics, "topic"), counted(documents, "document"))
     }
 }
 
@@ -73,7 +75,7 @@ pub fn from_argument(
     if is_mapping(argument) {
         return from_mapping(argument);
     }
-    if let Some((text, name)) = read_file(argument)? {
+    if let Some((text, name)) = read_file(argument, threads(None)?)? {
         return parse(py, text, &name, None, Policies::default());
     }
     match table::lists(argument, Role::Run, columns)? {
@@ -157,7 +159,7 @@ pub fn read_run(
     lenient: bool,
 ) -> PyResult<Run> {
     let py = path.py();
-    let Some((text, name)) = read_file(path)? else {
+    let Some((text, name)) = read_file(path, threads(None)?)? else {
         return Err(no_file(path));
     };
     let duplicates = choose("duplicates", Some(duplicates), Duplicates::default())?;

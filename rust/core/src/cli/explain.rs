@@ -5,7 +5,8 @@ use std::io::{self, Write};
 
 use super::evaluate::plan;
 use super::flags::{Action, Flags};
-use super::parse::usage;
+use super::options::FLAGS;
+use super::parse::{Flag, usage};
 use super::warnings::{Warnings, names};
 use super::{Command, Failure, Status, help, read};
 use crate::explain::{Explanation, Topic};
@@ -50,9 +51,10 @@ fn write_help(out: &mut dyn Write) -> io::Result<()> {
     out.write_all(USAGE.as_bytes())?;
     let without_meaning =
         ["zscores", "by-topic", "no-summary", "complete", "threads", "Debug_level"];
-    help::options(out, |flag| {
-        !REFUSED.contains(&flag.long[0]) && !without_meaning.contains(&flag.long[0])
-    })
+    let has_meaning = |flag: &&Flag<Flags>| {
+        !REFUSED.contains(&flag.long) && !without_meaning.contains(&flag.long)
+    };
+    help::options(out, FLAGS.iter().filter(has_meaning))
 }
 
 fn explain(flags: &mut Flags, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), Failure> {
@@ -63,10 +65,10 @@ fn explain(flags: &mut Flags, out: &mut dyn Write, err: &mut dyn Write) -> Resul
     let flags = &*flags;
     let (qrels_file, run_file) = flags.two_files()?;
     let Some(topic) = &flags.topic else {
-        return Err(usage("expected a topic: --topic ID".to_owned()).into());
+        return Err(usage("expected a topic: --topic ID").into());
     };
     if flags.measures.is_empty() {
-        return Err(usage("expected a measure: -m MEASURE".to_owned()).into());
+        return Err(usage("expected a measure: -m MEASURE").into());
     }
     if flags.order == OrderBy::Rank {
         let like = flags.like.map_or_else(String::new, |like| format!(" (--like {})", like.name));

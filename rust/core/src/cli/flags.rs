@@ -1,13 +1,22 @@
-//! The options: a table of them, and what they were set to.
+//! What the command line of an evaluation asks for.
 
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 
+use super::options::FLAGS;
+use super::parse::{self, usage};
+use crate::choice::Choice;
 use crate::conventions::Conventions;
-use crate::formats::qrels::Grades;
-use crate::options::{Compat, Options};
-use crate::policies::{Choice, OrderBy, Policies, Ties, Topics};
-use crate::presets::{PRESETS, Preset};
-use crate::print::{self, FORMATS, Parts};
+use crate::error::Result;
+use crate::formats::{self, Format, subtopics};
+use crate::options::Options;
+use crate::policies::{Grades, OrderBy, Policies, Ties, Topics};
+use crate::presets::Preset;
+use crate::print::{self, Parts};
+use crate::qrels::Qrels;
+use crate::request::Plan;
+use crate::run::Run;
+use crate::threads::default_threads;
 
 /// What to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,7 +88,7 @@ pub struct Flags {
     pub threads: Option<usize>,
     /// The files, the qrels first.
     pub files: Vec<PathBuf>,
-    /// The first long name of each option that was given.
+    /// The long name of each option that was given.
     pub given: Vec<&'static str>,
 }
 
@@ -87,8 +96,63 @@ pub struct Flags {
 pub(super) const LIKE: &str = "like";
 
 impl Flags {
+    fn new() -> Self {
+        Self {
+            action: Action::Evaluate,
+            options: Options::default(),
+            measures: Vec::new(),
+            grades: Grades::default(),
+            qrels_format: None,
+            run_format: None,
+            zscores: None,
+            parts: Parts { topics: false, summary: true },
+            format: None,
+            digits: None,
+            policies: Policies::default(),
+            like: None,
+            order: OrderBy::default(),
+            ties: Ties::default(),
+            ignore_identical_ids: false,
+            topics: None,
+            tie_range: false,
+            topic: None,
+            verbosity: Verbosity::Usual,
+            threads: None,
+            files: Vec::new(),
+            given: Vec::new(),
+        }
+    }
+
+    /// Reads the arguments after the program's name: options and files in any order.
+    ///
+    /// # Errors
+    ///
+    /// The command line cannot be carried out: an option is unknown, or its value none that it
+    /// takes.
+    pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Self> {
+        let mut flags = Self::new();
+        let (files, mut options) = parse::read(args, &[FLAGS])?;
+        flags.files = files;
+        options.sort_by_key(|option| option.flag.long != LIKE); // which is stable
+        for option in options {
+            option.set(&mut flags)?;
+            flags.given.push(option.flag.long);
+        }
+        if flags.is_given("quiet") && flags.is_given("verbose") {
+            return Err(usage("found --quiet and --verbose, expected one of them"));
+        }
+        if let Some(topics) = flags.topics {
+            if flags.is_given("complete") && topics != Topics::Qrels {
+                let name = topics.name();
+                return Err(usage(format!("-c averages over other topics than --topics {name}")));
+            }
+            flags.options.complete = topics == Topics::Qrels;
+        }
+        Ok(flags)
+    }
+
     /// Sets all conventions.
-    fn follow(&mut self, conventions: &Conventions) {
+    pub(super) fn follow(&mut self, conventions: &Conventions) {
         let &Conventions { compat, order, ties, topics, no_relevant, relevance_level, .. } =
             conventions;
         self.options.compat = compat;
@@ -116,432 +180,98 @@ impl Flags {
             digits: self.digits,
         }
     }
-}
 
-/// An option: its names and what it does.
-pub(super) struct Flag {
-    pub(super) short: Option<char>,
-    /// The long names.
-    pub(super) long: &'static [&'static str],
-    /// The one that `trec_eval` has, if it has the option.
-    pub(super) trec: Option<&'static str>,
-    /// What to call the value, for an option that takes one.
-    pub(super) value: Option<&'static str>,
-    pub(super) help: &'static str,
-    /// Sets it. What is wrong with a value is said without the option's name.
-    pub(super) set: fn(&mut Flags, &str) -> Result<(), String>,
-}
+    /// Threads to use.
+    ///
+    /// # Errors
+    ///
+    /// `RTRECEVAL_THREADS` is no number of threads.
+    pub fn threads(&self) -> Result<usize> {
+        self.threads.map_or_else(default_threads, Ok)
+    }
 
-/// All options, in the order of the help.
-pub(super) static FLAGS: &[Flag] = &[
-    Flag {
-        short: Some('m'),
-        long: &["measure"],
-        trec: Some("measure"),
-        value: Some("MEASURE"),
-        help: "compute this measure or set of measures; may be given again (default: official)",
-        set: |flags, value| {
-            flags.measures.push(value.to_owned());
-            Ok(())
-        },
-    },
-    Flag {
-        short: Some('q'),
-        long: &["by-topic", "query_eval_wanted"],
-        trec: Some("query_eval_wanted"),
-        value: None,
-        help: "print the values of each topic too",
-        set: |flags, _| {
-            flags.parts.topics = true;
-            Ok(())
-        },
-    },
-    Flag {
-        short: Some('n'),
-        long: &["no-summary", "nosummary"],
-        trec: Some("nosummary"),
-        value: None,
-        help: "print no averages",
-        set: |flags, _| {
-            flags.parts.summary = false;
-            Ok(())
-        },
-    },
-    Flag {
-        short: Some('c'),
-        long: &["complete", "complete_rel_info_wanted"],
-        trec: Some("complete_rel_info_wanted"),
-        value: None,
-        help: "average over all topics of the qrels; one that the run lacks counts as 0",
-        set: |flags, _| {
-            flags.options.complete = true;
-            Ok(())
-        },
-    },
-    Flag {
-        short: Some('l'),
-        long: &["relevance-level", "level_for_rel"],
-        trec: Some("level_for_rel"),
-        value: Some("N"),
-        help: "lowest grade that the binary measures count as relevant (default: 1)",
-        set: |flags, value| {
-            flags.options.relevance_level = whole(value, 0)? as f64;
-            Ok(())
-        },
-    },
-    Flag {
-        short: Some('J'),
-        long: &["judged-only", "Judged_docs_only"],
-        trec: Some("Judged_docs_only"),
-        value: None,
-        help: "drop documents without a judgment from each ranking first",
-        set: |flags, _| {
-            flags.options.judged_only = true;
-            Ok(())
-        },
-    },
-    Flag {
-        short: Some('M'),
-        long: &["max-depth", "Max_retrieved_per_topic"],
-        trec: Some("Max_retrieved_per_topic"),
-        value: Some("N"),
-        help: "look at the first N documents of each ranking only",
-        set: |flags, value| {
-            flags.options.max_depth = usize::try_from(whole(value, 1)?).unwrap_or(usize::MAX);
-            Ok(())
-        },
-    },
-    Flag {
-        short: Some('N'),
-        long: &["num-docs", "Number_docs_in_coll"],
-        trec: Some("Number_docs_in_coll"),
-        value: Some("N"),
-        help: "number of documents in the collection, which utility may need",
-        set: |flags, value| {
-            flags.options.num_docs = whole(value, 0)?;
-            Ok(())
-        },
-    },
-    Flag {
-        short: Some('R'),
-        long: &["qrels-format", "Rel_info_format"],
-        trec: Some("Rel_info_format"),
-        value: Some("FORMAT"),
-        help: "format of the qrels file (default: qrels, or what the file shows to be)",
-        set: |flags, value| {
-            flags.qrels_format = Some(value.to_owned());
-            Ok(())
-        },
-    },
-    Flag {
-        short: Some('T'),
-        long: &["run-format", "Results_format"],
-        trec: Some("Results_format"),
-        value: Some("FORMAT"),
-        help: "format of the run file (default: trec_results, or what the file shows to be)",
-        set: |flags, value| {
-            flags.run_format = Some(value.to_owned());
-            Ok(())
-        },
-    },
-    Flag {
-        short: Some('Z'),
-        long: &["zscores", "Zscore"],
-        trec: Some("Zscore"),
-        value: Some("FILE"),
-        help: "print z-scores: FILE has lines of 'topic measure mean deviation'",
-        set: |flags, value| {
-            flags.zscores = Some(value.into());
-            Ok(())
-        },
-    },
-    Flag {
-        short: None,
-        long: &[LIKE],
-        trec: None,
-        value: Some("PROGRAM"),
-        help: "follow the conventions of another program and say which options these are; options \
-               beside it, such as --ties, change single ones",
-        set: |flags, value| {
-            let preset = find(PRESETS, |preset| preset.name, value)?;
-            if let Some(before) = flags.like.replace(preset) {
-                return Err(format!("found '{value}' after '{}', expected one", before.name));
+    /// Takes the qrels to be by subtopic where measures need that and no format is named.
+    pub(super) fn suit(&mut self, plan: &Plan) {
+        if plan.needs_subtopics() {
+            self.qrels_format.get_or_insert_with(|| subtopics::FORMAT.name.to_owned());
+        }
+    }
+
+    /// The format of the qrels, if one is named.
+    ///
+    /// # Errors
+    ///
+    /// There is no format of this name.
+    pub fn qrels_format(&self) -> Result<Option<&'static Format<Qrels>>> {
+        self.qrels_format.as_deref().map(|name| Format::find(formats::QRELS, name)).transpose()
+    }
+
+    /// The format of the runs, if one is named.
+    ///
+    /// # Errors
+    ///
+    /// There is no format of this name.
+    pub fn run_format(&self) -> Result<Option<&'static Format<Run>>> {
+        self.run_format.as_deref().map(|name| Format::find(formats::RUNS, name)).transpose()
+    }
+
+    /// The topics to average over.
+    pub fn topics(&self) -> Topics {
+        let complete = if self.options.complete { Topics::Qrels } else { Topics::Intersection };
+        self.topics.unwrap_or(complete)
+    }
+
+    /// Whether an option is on the command line, by its long name.
+    pub(super) fn is_given(&self, option: &str) -> bool {
+        self.given.contains(&option)
+    }
+
+    /// Refuses options that mean nothing here, whatever they were set to.
+    pub(super) fn refuse(&self, options: &[&str], reason: &str) -> Result<()> {
+        match self.given.iter().find(|given| options.contains(given)) {
+            Some(name) => Err(usage(format!("--{name}: {reason}"))),
+            None => Ok(()),
+        }
+    }
+
+    /// The qrels and the runs, of which there is at least one.
+    ///
+    /// # Errors
+    ///
+    /// There are fewer than two, or the standard input is named twice.
+    pub fn files(&self) -> Result<(&Path, &[PathBuf])> {
+        let found = match &self.files[..] {
+            [] => "no file",
+            [_] => "one file",
+            [qrels, runs @ ..] => {
+                if self
+                    .files
+                    .iter()
+                    .chain(&self.zscores)
+                    .filter(|file| file.as_os_str() == "-")
+                    .count()
+                    > 1
+                {
+                    return Err(usage("-: the standard input can be read once"));
+                }
+                return Ok((qrels, runs));
             }
-            flags.follow(&preset.conventions);
-            Ok(())
-        },
-    },
-    Flag {
-        short: None,
-        long: &["compat"],
-        trec: None,
-        value: Some("9|10"),
-        help: "agree with trec_eval 9.0.8 or with 10.0 (default: 9)",
-        set: |flags, value| match Compat::parse(value) {
-            Some(compat) => {
-                flags.options.compat = compat;
-                Ok(())
+        };
+        Err(usage(format!("found {found}, expected two: the qrels and the run")))
+    }
+
+    /// The qrels and the only run.
+    ///
+    /// # Errors
+    ///
+    /// There are not two, or the standard input is named twice.
+    pub fn two_files(&self) -> Result<(&Path, &Path)> {
+        match self.files()? {
+            (qrels, [run]) => Ok((qrels, run)),
+            (_, runs) => {
+                let found = runs.len() + 1;
+                Err(usage(format!("found {found} files, expected two: the qrels and the run")))
             }
-            None => Err(format!("found '{value}', expected 9 or 10")),
-        },
-    },
-    Flag {
-        short: None,
-        long: &["format"],
-        trec: None,
-        value: Some("FORMAT"),
-        help: "how to print: trec (default for one run), markdown (for several), tsv, csv, json, \
-               jsonl, latex",
-        set: |flags, value| {
-            flags.format = Some(*find(FORMATS, |format| format.name, value)?);
-            Ok(())
-        },
-    },
-    Flag {
-        short: None,
-        long: &["digits"],
-        trec: None,
-        value: Some("N"),
-        help: "decimal places (default: 4; all that a value has in tsv, csv, json and jsonl)",
-        set: |flags, value| {
-            let digits = usize::try_from(whole(value, 0)?).unwrap_or(usize::MAX);
-            if digits > MOST_DIGITS {
-                return Err(format!("found '{value}', expected at most {MOST_DIGITS}"));
-            }
-            flags.digits = Some(digits);
-            Ok(())
-        },
-    },
-    Flag {
-        short: None,
-        long: &["topics"],
-        trec: None,
-        value: Some("WHICH"),
-        help: "average over the topics of the intersection (default), the qrels (as -c) or the run",
-        set: |flags, value| {
-            flags.topics = Some(choose(value)?);
-            Ok(())
-        },
-    },
-    Flag {
-        short: None,
-        long: &["ties"],
-        trec: None,
-        value: Some("RULE"),
-        help: "order equal scores by docno (default, highest bytes first), file (as the lines come) \
-               or rank (the rank column)",
-        set: |flags, value| {
-            flags.ties = choose(value)?;
-            Ok(())
-        },
-    },
-    Flag {
-        short: None,
-        long: &["order"],
-        trec: None,
-        value: Some("WHAT"),
-        help: "order rankings by score (default) or by rank (the rank column, whatever the scores)",
-        set: |flags, value| {
-            flags.order = choose(value)?;
-            Ok(())
-        },
-    },
-    Flag {
-        short: None,
-        long: &["no-relevant"],
-        trec: None,
-        value: Some("RULE"),
-        help: "a topic without a relevant document: zero (default, it counts as 0), skip (leave it \
-               out) or one (count it as 1)",
-        set: |flags, value| {
-            flags.options.no_relevant = choose(value)?;
-            Ok(())
-        },
-    },
-    Flag {
-        short: None,
-        long: &["ignore-identical-ids"],
-        trec: None,
-        value: None,
-        help: "drop a document with the id of its topic, which is the query itself",
-        set: |flags, _| {
-            flags.ignore_identical_ids = true;
-            Ok(())
-        },
-    },
-    Flag {
-        short: None,
-        long: &["tie-range"],
-        trec: None,
-        value: None,
-        help: "print the lowest and the highest value that any order of equal scores could give too",
-        set: |flags, _| {
-            flags.tie_range = true;
-            Ok(())
-        },
-    },
-    Flag {
-        short: None,
-        long: &["duplicates"],
-        trec: None,
-        value: Some("RULE"),
-        help: "a document that a topic lists twice: error (default), or keep the first, the last \
-               or the one with max, the highest score or grade",
-        set: |flags, value| {
-            flags.policies.duplicates = choose(value)?;
-            Ok(())
-        },
-    },
-    Flag {
-        short: None,
-        long: &["nan"],
-        trec: None,
-        value: Some("RULE"),
-        help: "a score that is not a number: error (default), or drop the document",
-        set: |flags, value| {
-            flags.policies.nans = choose(value)?;
-            Ok(())
-        },
-    },
-    Flag {
-        short: None,
-        long: &["lenient"],
-        trec: None,
-        value: None,
-        help: "skip lines that cannot be read; take a line of a run that lacks but the tag",
-        set: |flags, _| {
-            flags.policies.lenient = true;
-            Ok(())
-        },
-    },
-    Flag {
-        short: None,
-        long: &["float-grades"],
-        trec: None,
-        value: None,
-        help: "take grades with a fraction, of which trec_eval would drop what follows the point",
-        set: |flags, _| {
-            flags.grades = Grades::Decimal;
-            Ok(())
-        },
-    },
-    Flag {
-        short: None,
-        long: &["threads"],
-        trec: None,
-        value: Some("N"),
-        help: "threads to use (default: RTRECEVAL_THREADS, or one for each processor); changes no digit",
-        set: |flags, value| {
-            flags.threads = Some(usize::try_from(whole(value, 1)?).unwrap_or(usize::MAX));
-            Ok(())
-        },
-    },
-    Flag {
-        short: None,
-        long: &["quiet"],
-        trec: None,
-        value: None,
-        help: "print no warnings",
-        set: |flags, _| {
-            flags.verbosity = Verbosity::Quiet;
-            Ok(())
-        },
-    },
-    Flag {
-        short: None,
-        long: &["verbose"],
-        trec: None,
-        value: None,
-        help: "say in which formats files are read, where none is named, and all that --like sets",
-        set: |flags, _| {
-            flags.verbosity = Verbosity::Verbose;
-            Ok(())
-        },
-    },
-    Flag {
-        short: None,
-        long: &["topic"],
-        trec: None,
-        value: Some("ID"),
-        help: "the topic to explain",
-        set: |flags, value| {
-            flags.topic = Some(value.to_owned());
-            Ok(())
-        },
-    },
-    Flag {
-        short: Some('D'),
-        long: &["Debug_level"],
-        trec: Some("Debug_level"),
-        value: Some("N"),
-        help: "refused: 'rtreceval explain' shows how a value comes about",
-        set: |_, _| {
-            let instead = "rtreceval explain QRELS RUN -m MEASURE --topic ID";
-            Err(format!(
-                "trec_eval's traces are not printed; '{instead}' shows how a value comes about"
-            ))
-        },
-    },
-    Flag {
-        short: None,
-        long: &["list-measures"],
-        trec: None,
-        value: None,
-        help: "print the names and titles of all measures",
-        set: |flags, _| {
-            flags.action = Action::ListMeasures;
-            Ok(())
-        },
-    },
-    Flag {
-        short: Some('h'),
-        long: &["help"],
-        trec: Some("help"),
-        value: None,
-        help: "print this help; with -m, -R, -T the full text of those measures and formats",
-        set: |flags, _| {
-            flags.action = Action::Help;
-            Ok(())
-        },
-    },
-    Flag {
-        short: Some('v'),
-        long: &["version"],
-        trec: Some("version"),
-        value: None,
-        help: "print the version",
-        set: |flags, _| {
-            flags.action = Action::Version;
-            Ok(())
-        },
-    },
-];
-
-/// More decimal places than any float has.
-const MOST_DIGITS: usize = 20;
-
-fn whole(value: &str, least: i64) -> Result<i64, String> {
-    let number = value.parse::<i64>().ok().filter(|&number| number >= least);
-    number.ok_or_else(|| format!("found '{value}', expected a whole number of at least {least}"))
-}
-
-/// The row of a table that has this name.
-fn find<T>(
-    table: &'static [T],
-    name: impl Fn(&T) -> &'static str,
-    value: &str,
-) -> Result<&'static T, String> {
-    table
-        .iter()
-        .find(|row| name(row) == value)
-        .ok_or_else(|| unexpected(value, table.iter().map(name)))
-}
-
-/// The choice of this name.
-fn choose<T: Choice>(value: &str) -> Result<T, String> {
-    T::find(value).ok_or_else(|| unexpected(value, T::VALUES.iter().map(|(name, _)| *name)))
-}
-
-fn unexpected(value: &str, names: impl Iterator<Item = &'static str>) -> String {
-    format!("found '{value}', expected {}", names.collect::<Vec<_>>().join(" or "))
+        }
+    }
 }

@@ -1,6 +1,8 @@
 //! `rtreceval golden`: a golden set of questions and the results that a system gave.
 
-use super::subcommand::{self, Action, Flag, Flags, Streams, Subcommand, usage};
+use super::parse::Set::{On, To};
+use super::parse::{Flag, usage};
+use super::subcommand::{self, Action, Flags, Streams, Subcommand};
 use crate::error::Error;
 use crate::rag::evidence::{DEFAULT, DOCUMENT, EVIDENCE, Fields};
 use crate::rag::golden::{CASE_LINE, GOLDEN, Golden, RESULT_LINE, Settings};
@@ -30,52 +32,43 @@ content MRR@10 by term. Both files have a JSON object on each line (- is the sta
         Flag {
             short: None,
             long: "whole-words",
-            value: None,
+            trec: None,
             help: "find a term only where no letter or digit stands beside it",
-            set: |flags, _| {
-                flags.whole_words = true;
-                Ok(())
-            },
+            set: On(|flags| flags.whole_words = true),
         },
         Flag {
             short: None,
             long: "evidence-field",
-            value: Some("PATH"),
+            trec: None,
             help: "look for terms in this field only; may be given again, also with 'default'",
-            set: |flags, value| {
+            set: To("PATH", |flags, value| {
                 flags.evidence.push(value.to_owned());
                 Ok(())
-            },
+            }),
         },
         Flag {
             short: None,
             long: "document-field",
-            value: Some("PATH"),
+            trec: None,
             help: "look for documents in this field only; may be given again, also with 'default'",
-            set: |flags, value| {
+            set: To("PATH", |flags, value| {
                 flags.documents.push(value.to_owned());
                 Ok(())
-            },
+            }),
         },
         Flag {
             short: None,
             long: "list-fields",
-            value: None,
+            trec: None,
             help: "print the fields that are looked into",
-            set: |flags, _| {
-                flags.action = Action::ListFields;
-                Ok(())
-            },
+            set: On(|flags| flags.action = Action::ListFields),
         },
         Flag {
             short: None,
             long: "required-depth",
-            value: None,
+            trec: None,
             help: "print how many results to ask for, for each case",
-            set: |flags, _| {
-                flags.action = Action::RequiredDepth;
-                Ok(())
-            },
+            set: On(|flags| flags.action = Action::RequiredDepth),
         },
     ],
     kind: &GOLDEN,

@@ -2,7 +2,9 @@
 
 use std::io::{self, Write};
 
-use super::flags::{FLAGS, Flag, Flags};
+use super::flags::Flags;
+use super::options::FLAGS;
+use super::parse::Flag;
 use super::{COMMANDS, Failure};
 use crate::error::Error;
 use crate::formats::{self, Format};
@@ -122,7 +124,7 @@ fn full_text(out: &mut dyn Write, name: &str, title: &str, help: &str) -> io::Re
 /// Prints how to call the program.
 pub(super) fn general(out: &mut dyn Write) -> io::Result<()> {
     out.write_all(USAGE.as_bytes())?;
-    options(out, |flag| flag.long[0] != "topic")?;
+    options(out, FLAGS.iter().filter(|flag| flag.long != "topic"))?;
     writeln!(out, "\nFormats of the qrels (-R):")?;
     for format in formats::QRELS {
         entry(out, format.name, format.title)?;
@@ -153,14 +155,12 @@ pub(super) fn general(out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-/// Prints the options for which `is_shown` holds.
-pub(super) fn options(out: &mut dyn Write, is_shown: impl Fn(&Flag) -> bool) -> io::Result<()> {
-    for flag in FLAGS.iter().filter(|flag| is_shown(flag)) {
-        let short = flag.short.map_or_else(|| "   ".to_owned(), |short| format!("-{short},"));
-        let value = flag.value.map_or_else(String::new, |value| format!(" {value}"));
-        entry(out, &format!("{short} --{}{value}", flag.long[0]), flag.help)?;
-    }
-    Ok(())
+/// Prints options and what they do.
+pub(super) fn options<S: 'static>(
+    out: &mut dyn Write,
+    mut flags: impl Iterator<Item = &'static Flag<S>>,
+) -> io::Result<()> {
+    flags.try_for_each(|flag| entry(out, &flag.usage(), flag.help))
 }
 
 /// A name and what it does, in lines that are not too wide.

@@ -7,6 +7,7 @@ mod explain;
 mod flags;
 mod golden;
 mod help;
+mod options;
 mod parse;
 mod rag;
 mod read;

@@ -1,184 +1,118 @@
-//! Reads the command line into [`Flags`].
+//! How a command line is read: the shape of a table of options, and arguments by it.
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use lexopt::Arg;
 
-use super::flags::{Action, FLAGS, Flag, Flags, LIKE, Verbosity};
+use crate::choice::{Choice, Names};
 use crate::error::{Error, ErrorKind, Result};
-use crate::formats::qrels::Grades;
-use crate::formats::{self, Format, subtopics};
-use crate::options::Options;
-use crate::policies::{Choice, OrderBy, Policies, Ties, Topics};
-use crate::print::Parts;
-use crate::qrels::Qrels;
-use crate::request::Plan;
-use crate::run::Run;
-use crate::threads::default_threads;
 
-impl Flags {
-    fn new() -> Self {
-        Self {
-            action: Action::Evaluate,
-            options: Options::default(),
-            measures: Vec::new(),
-            grades: Grades::default(),
-            qrels_format: None,
-            run_format: None,
-            zscores: None,
-            parts: Parts { topics: false, summary: true },
-            format: None,
-            digits: None,
-            policies: Policies::default(),
-            like: None,
-            order: OrderBy::default(),
-            ties: Ties::default(),
-            ignore_identical_ids: false,
-            topics: None,
-            tie_range: false,
-            topic: None,
-            verbosity: Verbosity::Usual,
-            threads: None,
-            files: Vec::new(),
-            given: Vec::new(),
-        }
+/// An option: its names and what it does to settings of type `S`.
+pub(super) struct Flag<S> {
+    pub(super) short: Option<char>,
+    pub(super) long: &'static str,
+    /// The long name that `trec_eval` has, if it has the option.
+    pub(super) trec: Option<&'static str>,
+    pub(super) help: &'static str,
+    pub(super) set: Set<S>,
+}
+
+/// What an option does.
+pub(super) enum Set<S> {
+    /// It stands alone.
+    On(fn(&mut S)),
+    /// It takes a value, which the help calls so. What is wrong with one is said without the
+    /// option's name.
+    To(&'static str, fn(&mut S, &str) -> std::result::Result<(), String>),
+}
+
+impl<S> Flag<S> {
+    /// The long names.
+    fn names(&self) -> impl Iterator<Item = &'static str> {
+        std::iter::once(self.long).chain(self.trec)
     }
 
-    /// Reads the arguments after the program's name: options and files in any order.
-    pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Self> {
-        let mut flags = Self::new();
-        let mut parser = lexopt::Parser::from_args(args);
-        let mut set = Vec::new();
-        while let Some(arg) = parser.next().map_err(|error| usage(error.to_string()))? {
-            let (flag, name) = match arg {
-                Arg::Value(file) => {
-                    flags.files.push(file.into());
-                    continue;
-                }
-                Arg::Short(short) => {
-                    let flag = FLAGS.iter().find(|flag| flag.short == Some(short));
-                    (flag, format!("-{short}"))
-                }
-                Arg::Long(long) => (find_long(long)?, format!("--{long}")),
-            };
-            let Some(flag) = flag else {
-                return Err(unknown(&name));
-            };
-            let value = if flag.value.is_some() {
+    /// The names and what the value is called, as the help has them.
+    pub(super) fn usage(&self) -> String {
+        let short = self.short.map_or_else(|| "   ".to_owned(), |short| format!("-{short},"));
+        let value = match self.set {
+            Set::On(_) => String::new(),
+            Set::To(value, _) => format!(" {value}"),
+        };
+        format!("{short} --{}{value}", self.long)
+    }
+}
+
+/// An option that was given.
+pub(super) struct Given<S: 'static> {
+    pub(super) flag: &'static Flag<S>,
+    /// The name that it was given by.
+    name: String,
+    /// Empty for one that takes none.
+    value: String,
+}
+
+impl<S> Given<S> {
+    /// Does what the option does.
+    pub(super) fn set(&self, settings: &mut S) -> Result<()> {
+        match self.flag.set {
+            Set::On(set) => set(settings),
+            Set::To(_, set) => {
+                let set = set(settings, &self.value);
+                set.map_err(|text| usage(format!("{}: {text}", self.name)))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads arguments, options and files in any order: the files, and the options of these tables.
+pub(super) fn read<S>(
+    args: impl IntoIterator<Item = OsString>,
+    tables: &[&'static [Flag<S>]],
+) -> Result<(Vec<PathBuf>, Vec<Given<S>>)> {
+    let (mut files, mut options) = (Vec::new(), Vec::new());
+    let mut parser = lexopt::Parser::from_args(args);
+    while let Some(arg) = parser.next().map_err(|error| usage(error.to_string()))? {
+        let (flag, name) = match arg {
+            Arg::Value(file) => {
+                files.push(file.into());
+                continue;
+            }
+            Arg::Short(short) => {
+                let flag = tables.iter().copied().flatten().find(|flag| flag.short == Some(short));
+                (flag, format!("-{short}"))
+            }
+            Arg::Long(long) => (find_long(tables, long)?, format!("--{long}")),
+        };
+        let flag = flag.ok_or_else(|| unknown(tables, &name))?;
+        let value = match flag.set {
+            Set::On(_) => String::new(),
+            Set::To(..) => {
                 let value = parser.value().map_err(|error| usage(error.to_string()))?;
                 value.into_string().map_err(|_| usage(format!("{name}: a value not in UTF-8")))?
-            } else {
-                String::new()
-            };
-            set.push((flag, name, value));
-        }
-        let is_other = |(flag, ..): &(&Flag, String, String)| flag.long[0] != LIKE;
-        set.sort_by_key(is_other); // which is stable
-        for (flag, name, value) in set {
-            (flag.set)(&mut flags, &value).map_err(|text| usage(format!("{name}: {text}")))?;
-            flags.given.push(flag.long[0]);
-        }
-        if let Some(topics) = flags.topics {
-            if flags.is_given("complete") && topics != Topics::Qrels {
-                let name = topics.name();
-                return Err(usage(format!("-c averages over other topics than --topics {name}")));
-            }
-            flags.options.complete = topics == Topics::Qrels;
-        }
-        Ok(flags)
-    }
-
-    /// Threads to use.
-    pub fn threads(&self) -> Result<usize> {
-        self.threads.map_or_else(default_threads, Ok)
-    }
-
-    /// Takes the qrels to be by subtopic where measures need that and no format is named.
-    pub(super) fn suit(&mut self, plan: &Plan) {
-        if plan.needs_subtopics() {
-            self.qrels_format.get_or_insert_with(|| subtopics::FORMAT.name.to_owned());
-        }
-    }
-
-    /// The format of the qrels, if one is named.
-    pub fn qrels_format(&self) -> Result<Option<&'static Format<Qrels>>> {
-        self.qrels_format.as_deref().map(|name| Format::find(formats::QRELS, name)).transpose()
-    }
-
-    /// The format of the runs, if one is named.
-    pub fn run_format(&self) -> Result<Option<&'static Format<Run>>> {
-        self.run_format.as_deref().map(|name| Format::find(formats::RUNS, name)).transpose()
-    }
-
-    /// The topics to average over.
-    pub fn topics(&self) -> Topics {
-        let complete = if self.options.complete { Topics::Qrels } else { Topics::Intersection };
-        self.topics.unwrap_or(complete)
-    }
-
-    /// Whether an option is on the command line, by its first long name.
-    pub(super) fn is_given(&self, option: &str) -> bool {
-        self.given.contains(&option)
-    }
-
-    /// Refuses options that mean nothing here, whatever they were set to.
-    pub(super) fn refuse(&self, options: &[&str], reason: &str) -> Result<()> {
-        match self.given.iter().find(|given| options.contains(given)) {
-            Some(name) => Err(usage(format!("--{name}: {reason}"))),
-            None => Ok(()),
-        }
-    }
-
-    /// The qrels and the runs, of which there is at least one.
-    pub fn files(&self) -> Result<(&Path, &[PathBuf])> {
-        let found = match &self.files[..] {
-            [] => "no file",
-            [_] => "one file",
-            [qrels, runs @ ..] => {
-                if self
-                    .files
-                    .iter()
-                    .chain(&self.zscores)
-                    .filter(|file| file.as_os_str() == "-")
-                    .count()
-                    > 1
-                {
-                    return Err(usage("-: the standard input can be read once".to_owned()));
-                }
-                return Ok((qrels, runs));
             }
         };
-        Err(usage(format!("found {found}, expected two: the qrels and the run")))
+        options.push(Given { flag, name, value });
     }
-
-    /// The qrels and the only run.
-    pub fn two_files(&self) -> Result<(&Path, &Path)> {
-        match self.files()? {
-            (qrels, [run]) => Ok((qrels, run)),
-            (_, runs) => {
-                let found = runs.len() + 1;
-                Err(usage(format!("found {found} files, expected two: the qrels and the run")))
-            }
-        }
-    }
+    Ok((files, options))
 }
 
 /// The flag with this long name, or the only one that starts with it: among the names that
 /// `trec_eval` has, as it does, else among all.
-fn find_long(name: &str) -> Result<Option<&'static Flag>> {
-    let all = || FLAGS.iter().flat_map(|flag| flag.long.iter().map(move |&long| (flag, long)));
-    if let Some((flag, _)) = all().find(|&(_, long)| long == name) {
+fn find_long<S>(tables: &[&'static [Flag<S>]], name: &str) -> Result<Option<&'static Flag<S>>> {
+    let all = || tables.iter().copied().flatten();
+    if let Some(flag) = all().find(|flag| flag.names().any(|long| long == name)) {
         return Ok(Some(flag));
     }
-    let starting = |only_trec: bool| {
-        let names = all().filter(move |(flag, long)| !only_trec || flag.trec == Some(long));
-        names.filter(|(_, long)| long.starts_with(name)).map(|(flag, _)| flag)
-    };
+    let starts = |long: &str| long.starts_with(name);
     for only_trec in [true, false] {
-        let mut flags = starting(only_trec);
+        let mut flags = all().filter(|flag| {
+            if only_trec { flag.trec.is_some_and(starts) } else { flag.names().any(starts) }
+        });
         if let Some(first) = flags.next() {
-            return match flags.find(|flag| flag.long != first.long) {
+            return match flags.next() {
                 None => Ok(Some(first)),
                 Some(_) if only_trec => continue,
                 Some(_) => Err(usage(format!("option '--{name}' could be several"))),
@@ -189,14 +123,36 @@ fn find_long(name: &str) -> Result<Option<&'static Flag>> {
 }
 
 /// An unknown option, with the long name nearest to it.
-fn unknown(name: &str) -> Error {
+fn unknown<S>(tables: &[&'static [Flag<S>]], name: &str) -> Error {
     let distance = |long: &str| strsim::damerau_levenshtein(name.trim_start_matches('-'), long);
-    let longs = FLAGS.iter().map(|flag| flag.long[0]);
+    let longs = tables.iter().copied().flatten().map(|flag| flag.long);
     let nearest = longs.min_by_key(|long| distance(long)).filter(|long| distance(long) < 3);
     let hint = nearest.map_or_else(String::new, |long| format!("; did you mean --{long}?"));
     usage(format!("unknown option '{name}'{hint}"))
 }
 
-pub(super) fn usage(text: String) -> Error {
-    Error::new(ErrorKind::Usage(text))
+/// Reads a whole number.
+pub(super) fn whole(value: &str, least: i64) -> std::result::Result<i64, String> {
+    let number = value.parse::<i64>().ok().filter(|&number| number >= least);
+    number.ok_or_else(|| format!("found '{value}', expected a whole number of at least {least}"))
+}
+
+/// Reads a whole number above 0.
+pub(super) fn count(value: &str) -> std::result::Result<usize, String> {
+    Ok(usize::try_from(whole(value, 1)?).unwrap_or(usize::MAX))
+}
+
+/// Reads the name of a choice.
+pub(super) fn choose<T: Choice>(value: &str) -> std::result::Result<T, String> {
+    T::find(value).map_err(|names| unexpected(value, &names))
+}
+
+/// What is said of a name that is none of these.
+pub(super) fn unexpected(value: &str, names: &Names) -> String {
+    format!("found '{value}', expected {names}")
+}
+
+/// The error of a command line that cannot be carried out.
+pub(super) fn usage(text: impl Into<String>) -> Error {
+    Error::new(ErrorKind::Usage(text.into()))
 }

@@ -3,9 +3,11 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use super::subcommand::{self, Flag, Flags, Streams, Subcommand, count, usage, write_file};
+use super::parse::Set::To;
+use super::parse::{Flag, count, usage};
+use super::subcommand::{self, Flags, Streams, Subcommand, write_file};
 use super::{Failure, message};
-use crate::error::Error;
+use crate::error::{Error, counted};
 use crate::formats::{self, Format, tables};
 use crate::policies::Policies;
 use crate::rag::items::{ITEMS, LINE, Settings};
@@ -38,22 +40,22 @@ the run lacks counts as an empty ranking.
         Flag {
             short: Some('k'),
             long: "cutoff",
-            value: Some("K"),
+            trec: None,
             help: "look at the first K ids for recall, precision and hit (default: 10)",
-            set: |flags, value| {
+            set: To("K", |flags, value| {
                 flags.k = count(value)?;
                 Ok(())
-            },
+            }),
         },
         Flag {
             short: None,
             long: "to-trec",
-            value: Some("PREFIX"),
+            trec: None,
             help: "write the items as PREFIX.qrels and PREFIX.run instead",
-            set: |flags, value| {
+            set: To("PREFIX", |flags, value| {
                 flags.to_trec = Some(value.into());
                 Ok(())
-            },
+            }),
         },
     ],
     kind: &ITEMS,
@@ -103,9 +105,9 @@ fn of_trec(flags: &Flags, qrels: &Path, run: &Path) -> Result<Report, Error> {
     let missing = without_ranking(&qrels, &run);
     if !missing.is_empty() {
         report.warnings.push(format!(
-            "{} of {} topics of the qrels are not in the run and count as 0: {}",
+            "{} of {} of the qrels are not in the run and count as 0: {}",
             missing.len(),
-            qrels.len(),
+            counted(qrels.len(), "topic"),
             shown(missing.iter().map(|topic| &**topic))
         ));
     }
@@ -119,7 +121,8 @@ fn read<T>(
     threads: usize,
 ) -> Result<(T, Option<String>), Error> {
     let name = formats::name(file);
-    let (read, guess) = formats::read_any(formats, formats::read_file(file)?, &name, threads)?;
+    let (read, guess) =
+        formats::read_any(formats, formats::read_file(file, threads)?, &name, threads)?;
     let guess = guess.filter(|guess| guess.doubt.is_some());
     Ok((read, guess.map(|guess| format!("{name}: {guess}"))))
 }
@@ -144,19 +147,21 @@ fn to_trec(
     })?;
     let count = |is: fn(&Trec) -> bool| parts.iter().filter(|part| is(part)).count();
     let texts = [
-        (count(|part| part.qrels.is_empty()), "items have no judgments: they are in the run only"),
+        (count(|part| part.qrels.is_empty()), "item", "without judgments, in the run only"),
         (
             count(|part| part.run.is_empty()),
-            "items have an empty ranking: they are in the qrels only, and count with -c",
+            "item",
+            "with an empty ranking, in the qrels only and counted with -c",
         ),
         (
             parts.iter().map(|part| part.copies).sum(),
-            "repeated ids are written as 'copy-of-RANK', to keep the places below them",
+            "repeated id",
+            "written as 'copy-of-RANK', to keep the places below",
         ),
     ];
-    for (count, text) in texts {
+    for (count, what, text) in texts {
         if count > 0 && !flags.quiet {
-            message(streams.err, &format_args!("warning: {count} {text}"));
+            message(streams.err, &format_args!("warning: {} {text}", counted(count, what)));
         }
     }
     Ok(())

@@ -58,7 +58,7 @@ pub(super) fn run(
 /// Reads the means that make values z-scores, if they are asked for.
 pub(super) fn zscores(flags: &Flags) -> Result<Option<ZScores>> {
     let Some(file) = &flags.zscores else { return Ok(None) };
-    let text = formats::read_file(file)?;
+    let text = formats::read_file(file, 1)?;
     formats::zscores::parse(&text, &formats::name(file)).map(Some)
 }
 
@@ -71,7 +71,7 @@ fn read<T>(
     threads: usize,
     warnings: &mut Warnings,
 ) -> Result<(T, &'static str, Dropped)> {
-    let (text, name) = (formats::read_file(file)?, formats::name(file));
+    let (text, name) = (formats::read_file(file, threads)?, formats::name(file));
     let (format, guess) = match named {
         Some(format) => (format, None),
         None => guess::format(formats, &text, &name)?,

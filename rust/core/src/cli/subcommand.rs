@@ -5,10 +5,10 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use lexopt::Arg;
-
-use super::{Failure, message};
-use crate::error::{Error, ErrorKind};
+use super::parse::Set::{On, To};
+use super::parse::{self, Flag, choose, count, usage};
+use super::{Failure, help, message};
+use crate::error::Error;
 use crate::formats;
 use crate::rag::baseline::Baseline;
 use crate::rag::facets;
@@ -22,7 +22,7 @@ pub(super) struct Subcommand {
     /// How to call it, and what it does.
     pub(super) usage: &'static str,
     /// Its own options; [`COMMON`] come after them.
-    pub(super) flags: &'static [Flag],
+    pub(super) flags: &'static [Flag<Flags>],
     /// What its reports are about.
     pub(super) kind: &'static Kind,
     /// Does what it is for; gives a report where there is one.
@@ -67,121 +67,93 @@ pub(super) struct Flags {
     max_facet_drop: Vec<String>,
 }
 
-type Set = fn(&mut Flags, &str) -> Result<(), String>;
-
-/// An option: its names and what it does.
-pub(super) struct Flag {
-    pub(super) short: Option<char>,
-    pub(super) long: &'static str,
-    /// What to call the value, for an option that takes one.
-    pub(super) value: Option<&'static str>,
-    pub(super) help: &'static str,
-    /// Sets it. What is wrong with a value is said without the option's name.
-    pub(super) set: Set,
-}
-
 /// The options of all sub-commands, in the order of the help.
-static COMMON: &[Flag] = &[
+static COMMON: &[Flag<Flags>] = &[
     Flag {
         short: None,
         long: "facet",
-        value: Some("FIELD"),
+        trec: None,
         help: "average by the values of this field too; may be given again",
-        set: |flags, value| {
+        set: To("FIELD", |flags, value| {
             flags.facets.push(value.to_owned());
             Ok(())
-        },
+        }),
     },
     Flag {
         short: Some('f'),
         long: "format",
-        value: Some("FORMAT"),
+        trec: None,
         help: "table (the default), json, jsonl or csv",
-        set: |flags, value| match Format::parse(value) {
-            Some(format) => {
-                flags.format = format;
-                Ok(())
-            }
-            None => Err(format!("found '{value}', expected one of {}", Format::NAMES.join(", "))),
-        },
+        set: To("FORMAT", |flags, value| {
+            flags.format = choose(value)?;
+            Ok(())
+        }),
     },
     Flag {
         short: Some('o'),
         long: "output",
-        value: Some("FILE"),
+        trec: None,
         help: "write the report to this file",
-        set: |flags, value| {
+        set: To("FILE", |flags, value| {
             flags.output = Some(value.into());
             Ok(())
-        },
+        }),
     },
     Flag {
         short: None,
         long: "baseline",
-        value: Some("FILE"),
+        trec: None,
         help: "compare with this earlier report (in JSON), and print what moved",
-        set: |flags, value| {
+        set: To("FILE", |flags, value| {
             flags.baseline = Some(value.into());
             Ok(())
-        },
+        }),
     },
     Flag {
         short: None,
         long: "max-drop",
-        value: Some("NAME=DROP"),
+        trec: None,
         help: "exit with 1 if this mean fell by more than DROP; may be given again",
-        set: |flags, value| {
+        set: To("NAME=DROP", |flags, value| {
             flags.max_drop.push(value.to_owned());
             Ok(())
-        },
+        }),
     },
     Flag {
         short: None,
         long: "max-facet-drop",
-        value: Some("NAME=DROP"),
+        trec: None,
         help: "the same for the mean of each facet's value",
-        set: |flags, value| {
+        set: To("NAME=DROP", |flags, value| {
             flags.max_facet_drop.push(value.to_owned());
             Ok(())
-        },
+        }),
     },
     Flag {
         short: None,
         long: "threads",
-        value: Some("N"),
+        trec: None,
         help: "threads to use (default: RTRECEVAL_THREADS, or one for each processor); changes no digit",
-        set: |flags, value| {
+        set: To("N", |flags, value| {
             flags.threads = Some(count(value)?);
             Ok(())
-        },
+        }),
     },
     Flag {
         short: None,
         long: "quiet",
-        value: None,
+        trec: None,
         help: "print no warnings",
-        set: |flags, _| {
-            flags.quiet = true;
-            Ok(())
-        },
+        set: On(|flags| flags.quiet = true),
     },
     Flag {
         short: Some('h'),
         long: "help",
-        value: None,
+        trec: None,
         help: "print this help",
-        set: |flags, _| {
-            flags.action = Action::Help;
-            Ok(())
-        },
+        set: On(|flags| flags.action = Action::Help),
     },
 ];
-
-/// Reads a whole number above 0.
-pub(super) fn count(value: &str) -> Result<usize, String> {
-    let count = value.parse::<usize>().ok().filter(|&count| count > 0);
-    count.ok_or_else(|| format!("found '{value}', expected a whole number of at least 1"))
-}
 
 /// Runs a sub-command with the arguments after its name. Gives the exit status: 1 where the gate
 /// has found a regression. Any error is 2, so that the two can be told apart.
@@ -192,7 +164,7 @@ pub(super) fn run(
 ) -> Result<u8, Failure> {
     let flags = Flags::parse(command, args)?;
     if flags.action == Action::Help {
-        help(command, streams.out)?;
+        write_help(command, streams.out)?;
         return Ok(0);
     }
     let limits = flags.limits(command.kind)?;
@@ -237,13 +209,9 @@ pub(super) fn write_file(
     written.map_err(|error| Error::io(&formats::name(file), &error))
 }
 
-fn help(command: &Subcommand, out: &mut dyn Write) -> std::io::Result<()> {
+fn write_help(command: &Subcommand, out: &mut dyn Write) -> std::io::Result<()> {
     out.write_all(command.usage.as_bytes())?;
-    for flag in command.flags.iter().chain(COMMON) {
-        let short = flag.short.map_or_else(|| "   ".to_owned(), |short| format!("-{short},"));
-        let value = flag.value.map_or_else(String::new, |value| format!(" {value}"));
-        writeln!(out, "  {short} --{:<24} {}", format!("{}{value}", flag.long), flag.help)?;
-    }
+    help::options(out, command.flags.iter().chain(COMMON))?;
     let names: Vec<_> = command.kind.columns.iter().map(|column| column.of_mean).collect();
     writeln!(
         out,
@@ -251,11 +219,6 @@ fn help(command: &Subcommand, out: &mut dyn Write) -> std::io::Result<()> {
          The exit status is 0, 1 for a mean that fell by more than it may, 2 for an error.",
         names.join(", ")
     )
-}
-
-/// The error of a command line that cannot be carried out.
-pub(super) fn usage(text: impl Into<String>) -> Error {
-    Error::new(ErrorKind::Usage(text.into()))
 }
 
 impl Flags {
@@ -277,28 +240,9 @@ impl Flags {
             max_drop: Vec::new(),
             max_facet_drop: Vec::new(),
         };
-        let all = || command.flags.iter().chain(COMMON);
-        let mut parser = lexopt::Parser::from_args(args);
-        while let Some(arg) = parser.next().map_err(|error| usage(error.to_string()))? {
-            let (flag, name) = match arg {
-                Arg::Value(file) => {
-                    flags.files.push(file.into());
-                    continue;
-                }
-                Arg::Short(short) => {
-                    (all().find(|flag| flag.short == Some(short)), format!("-{short}"))
-                }
-                Arg::Long(long) => (all().find(|flag| flag.long == long), format!("--{long}")),
-            };
-            let flag = flag.ok_or_else(|| usage(format!("unknown option '{name}'")))?;
-            let value = if flag.value.is_some() {
-                let value = parser.value().map_err(|error| usage(error.to_string()))?;
-                value.into_string().map_err(|_| usage(format!("{name}: a value not in UTF-8")))?
-            } else {
-                String::new()
-            };
-            (flag.set)(&mut flags, &value).map_err(|text| usage(format!("{name}: {text}")))?;
-        }
+        let (files, options) = parse::read(args, &[command.flags, COMMON])?;
+        flags.files = files;
+        options.iter().try_for_each(|option| option.set(&mut flags))?;
         flags.facets = facets::unique(flags.facets);
         Ok(flags)
     }

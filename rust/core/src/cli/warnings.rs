@@ -131,9 +131,9 @@ impl<'a> Warnings<'a> {
         let missing = result.missing_topics();
         if !missing.is_empty() && topics != Topics::Qrels {
             self.warn(&format!(
-                "{} of {} topics of the qrels are not in the run and are left out{}: {}",
+                "{} of {} of the qrels are not in the run and are left out{}: {}",
                 missing.len(),
-                evaluator.qrels().len(),
+                counted(evaluator.qrels().len(), "topic"),
                 if topics == Topics::Run { "" } else { " (-c counts them as 0)" },
                 names(missing)
             ));
@@ -163,8 +163,9 @@ impl<'a> Warnings<'a> {
         if let Some(Unscaled { count, first: Some((topic, name)) }) = result.unscaled() {
             let topic = String::from_utf8_lossy(topic);
             self.warn(&format!(
-                "{count} values have no mean to go by, or a deviation of 0, and are {UNKNOWN}, as \
-                 in trec_eval: {name} of topic {topic} is the first"
+                "{} without a mean to go by, or with a deviation of 0, given as {UNKNOWN} as in \
+                 trec_eval: {name} of topic {topic} is the first",
+                counted(*count, "value")
             ));
         }
         let columns = result.plan().columns.iter().enumerate();
@@ -176,10 +177,9 @@ impl<'a> Warnings<'a> {
             .collect();
         if let Some(first) = nan.first() {
             self.warn(&format!(
-                "{} measures are {} for a topic, and so is their mean, as in trec_eval: {first} \
-                 is the first",
-                nan.len(),
-                if result.unscaled().is_some() { "not a number" } else { "0/0" }
+                "{} with {} for a topic, and so for the mean, as in trec_eval: {first} is the first",
+                counted(nan.len(), "measure"),
+                if result.unscaled().is_some() { "NaN" } else { "0/0" }
             ));
         }
         let mut unknown = run.range.as_ref().map_or(&[][..], |range| &range.unknown).to_vec();

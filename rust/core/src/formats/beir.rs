@@ -5,11 +5,10 @@ use std::ops::Range;
 use super::columns::{self, Row, Rows};
 use super::fields::{first_line, is_space};
 use super::guess::Recognised;
-use super::qrels::Grades;
 use super::{Fault, Format, qrels, tolerant};
 use crate::error::{Result, counted};
 use crate::lists::Lists;
-use crate::policies::{Dropped, Policies};
+use crate::policies::{Dropped, Grades, Policies};
 use crate::qrels::{Qrels, check_grade};
 use crate::run::{Run, check_score};
 
@@ -52,6 +51,10 @@ impl Role {
     }
 
     /// The error of a number that cannot be a grade or a score.
+    ///
+    /// # Errors
+    ///
+    /// The number is none, or not finite where it is a grade.
     pub fn check(self, topic: &[u8], docno: &[u8], number: f64) -> Result<()> {
         match self {
             Self::Qrels | Self::Subtopics => check_grade(topic, docno, number),

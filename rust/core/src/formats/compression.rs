@@ -92,6 +92,10 @@ impl Compression {
 }
 
 /// Reads all that there is, decompressed if it is compressed. It is about `size` bytes if not.
+///
+/// # Errors
+///
+/// The data cannot be read, or what is compressed in them is damaged.
 pub fn read_all(mut data: impl Read + Send, size: usize) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     text.reserve_exact(size.saturating_add(1));

@@ -51,6 +51,10 @@ impl std::fmt::Display for Guess {
 
 /// The format of a text: the first, or the one of a guess. `file` is the name that messages give to
 /// the text.
+///
+/// # Errors
+///
+/// The text could be of several formats, of which one has to be named.
 pub fn format<T>(
     formats: &'static [Format<T>],
     text: &[u8],

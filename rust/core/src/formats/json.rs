@@ -12,11 +12,10 @@ use serde_json::error::Category;
 
 use super::fields::first_line;
 use super::guess::Recognised;
-use super::qrels::Grades;
 use super::{Fault, Format};
 use crate::error::{Error, ErrorKind, Result, quote};
 use crate::lists::{Builder, Lists};
-use crate::policies::{Dropped, Policies, deduplicate};
+use crate::policies::{Dropped, Grades, Policies, deduplicate};
 use crate::qrels::Qrels;
 use crate::run::Run;
 
@@ -51,7 +50,7 @@ As for qrels (-h -R json), with a score for each document.",
     recognise,
     parse: |text, file, _| parse_run(&text, file, Policies::default(), &mut Dropped::default()),
     tolerant: Some(|text, file, policies, dropped| parse_run(&text, file, policies, dropped)),
-    choices: &["duplicates", "nan"],
+    choices: &["duplicates"],
 };
 
 fn recognise(text: &[u8]) -> Recognised {

@@ -5,9 +5,8 @@ use serde_json::Value;
 
 use super::Format;
 use super::json::{self, Sink, field, id, list, score};
-use super::qrels::Grades;
 use crate::error::Result;
-use crate::policies::{Dropped, Policies};
+use crate::policies::{Dropped, Grades, Policies};
 use crate::run::Run;
 
 /// What the predictions of sentence-transformers hold.
@@ -26,7 +25,7 @@ Where no format is named, a file is read so if its first object has the fields q
     recognise: |text| json::has_fields(text, ["query_id", "results"]),
     parse: |text, file, _| parse(&text, file, Policies::default(), &mut Dropped::default(), st),
     tolerant: Some(|text, file, policies, dropped| parse(&text, file, policies, dropped, st)),
-    choices: &["duplicates", "nan"],
+    choices: &["duplicates"],
 };
 
 /// What the results of RankLLM hold.
@@ -45,7 +44,7 @@ named, a file is read so if its first object has the fields query and candidates
     recognise: |text| json::has_fields(text, ["query", "candidates"]),
     parse: |text, file, _| parse(&text, file, Policies::default(), &mut Dropped::default(), llm),
     tolerant: Some(|text, file, policies, dropped| parse(&text, file, policies, dropped, llm)),
-    choices: &["duplicates", "nan"],
+    choices: &["duplicates"],
 };
 
 /// What KILT predictions hold.
@@ -65,7 +64,7 @@ object has the fields id and output.",
     recognise: |text| json::has_fields(text, ["id", "output"]),
     parse: |text, file, _| parse(&text, file, Policies::default(), &mut Dropped::default(), kilt),
     tolerant: Some(|text, file, policies, dropped| parse(&text, file, policies, dropped, kilt)),
-    choices: &["duplicates", "nan"],
+    choices: &["duplicates"],
 };
 
 /// Reads the object of a topic.

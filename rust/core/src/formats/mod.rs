@@ -33,12 +33,14 @@ use std::path::Path;
 
 use self::fields::Line;
 use self::guess::{Guess, Recognised};
+use crate::choice::by_name;
 use crate::error::{Error, ErrorKind, Result, counted, quote};
 use crate::lists::{MAX_ID, place};
 use crate::number;
 use crate::policies::{Dropped, Policies};
 use crate::qrels::Qrels;
 use crate::run::Run;
+use crate::whole;
 
 /// A format of files that hold a T.
 #[derive(Debug)]
@@ -98,21 +100,23 @@ pub static RUNS: &[Format<Run>] = &[
 
 impl<T> Format<T> {
     /// The format of this name.
+    ///
+    /// # Errors
+    ///
+    /// There is no format of this name.
     pub fn find(formats: &'static [Self], name: &str) -> Result<&'static Self> {
-        formats.iter().find(|format| format.name == name).ok_or_else(|| {
-            let names: Vec<_> = formats.iter().map(|format| format.name).collect();
-            let expected = match names.split_last() {
-                Some((last, others)) if !others.is_empty() => {
-                    format!("{} or {last}", others.join(", "))
-                }
-                _ => names.concat(),
-            };
-            Error::new(ErrorKind::Malformed { found: format!("format '{name}'"), expected })
+        by_name(formats, |format| format.name, name).map_err(|names| {
+            let (found, expected) = (format!("format '{name}'"), names.to_string());
+            Error::new(ErrorKind::Malformed { found, expected })
         })
     }
 
     /// Reads a text as policies say, on up to `threads` threads where they are the default ones.
     /// `file` is the name that messages give to the text.
+    ///
+    /// # Errors
+    ///
+    /// The text is not of this format, or the format has no such choice.
     pub fn read(
         &self,
         text: Vec<u8>,
@@ -133,6 +137,10 @@ impl<T> Format<T> {
 }
 
 /// Reads a text in the format that it is in: the first of `formats`, or one that is guessed.
+///
+/// # Errors
+///
+/// The text is not of the format that it is taken to be in.
 pub fn read_any<T>(
     formats: &'static [Format<T>],
     text: Vec<u8>,
@@ -219,18 +227,26 @@ pub fn name(file: &Path) -> String {
     file.display().to_string()
 }
 
-/// The text of a file, decompressed if it is compressed; `-` is the standard input. A file that is
-/// no text is refused.
-pub fn read_file(file: &Path) -> Result<Vec<u8>> {
+/// The text of a file, read on up to `threads` threads and decompressed if it is compressed; `-` is
+/// the standard input. A file that is no text is refused.
+///
+/// # Errors
+///
+/// The file cannot be read, is damaged, or is no text.
+pub fn read_file(file: &Path, threads: usize) -> Result<Vec<u8>> {
     let text = if file == Path::new("-") {
         compression::read_all(std::io::stdin(), 0)
     } else {
-        File::open(file).and_then(read_all)
+        File::open(file).and_then(|file| whole::read(file, threads))
     };
     check_text(text.map_err(|error| Error::io(&name(file), &error))?, &name(file))
 }
 
 /// The text that was in a file, decompressed if it is compressed.
+///
+/// # Errors
+///
+/// The data are damaged, or no text.
 pub fn text(data: Vec<u8>, file: &str) -> Result<Vec<u8>> {
     let text = match compression::of(&data) {
         None => data,
@@ -240,6 +256,10 @@ pub fn text(data: Vec<u8>, file: &str) -> Result<Vec<u8>> {
 }
 
 /// Refuses what begins as no text does.
+///
+/// # Errors
+///
+/// The place of what is no text.
 pub fn check_text(text: Vec<u8>, file: &str) -> Result<Vec<u8>> {
     match Fault::of_binary(&text) {
         Some(fault) => Err(fault.into_error(file, &text)),
@@ -247,15 +267,13 @@ pub fn check_text(text: Vec<u8>, file: &str) -> Result<Vec<u8>> {
     }
 }
 
-/// The text of an open file, decompressed if it is compressed.
-pub fn read_all(file: File) -> std::io::Result<Vec<u8>> {
-    let size = file.metadata().map_or(0, |meta| meta.len());
-    compression::read_all(file, usize::try_from(size).unwrap_or(0))
-}
-
 /// Reads a run of TREC from a file on up to `threads` threads.
+///
+/// # Errors
+///
+/// The file cannot be read, or a line is not one of a run.
 pub fn read_run(file: &Path, threads: usize) -> Result<Run> {
-    trec_results::parse(read_file(file)?, &name(file), threads)
+    trec_results::parse(read_file(file, threads)?, &name(file), threads)
 }
 
 #[cfg(test)]

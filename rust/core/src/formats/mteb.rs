@@ -7,9 +7,8 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Vis
 use super::Format;
 use super::guess::Recognised;
 use super::json::{self, Sink, Topics};
-use super::qrels::Grades;
 use crate::error::Result;
-use crate::policies::{Dropped, Policies};
+use crate::policies::{Dropped, Grades, Policies};
 use crate::run::Run;
 
 /// What a file holds.
@@ -30,7 +29,7 @@ Where no format is named, a file is read so if it has the field mteb_model_meta.
     recognise: |text| Recognised::from(json::first_fields(text).iter().any(|field| field == META)),
     parse: |text, file, _| parse(&text, file, Policies::default(), &mut Dropped::default()),
     tolerant: Some(|text, file, policies, dropped| parse(&text, file, policies, dropped)),
-    choices: &["duplicates", "nan"],
+    choices: &["duplicates"],
 };
 
 fn parse(text: &[u8], file: &str, policies: Policies, dropped: &mut Dropped) -> Result<Run> {

@@ -17,6 +17,10 @@ type Part<T> = Result<(Builder, T), Fault>;
 /// text up to the end of its part, and where the part starts.
 ///
 /// Gives the documents of the parts, and what `read` gave of them, in the order of the text.
+///
+/// # Errors
+///
+/// The first fault of `read`, in the order of the text.
 pub fn list<T: Send>(
     text: &[u8],
     threads: usize,

@@ -43,6 +43,10 @@ other formats, as in trec_eval. -M cuts rankings first. -l and -J change nothing
 };
 
 /// Reads preferences. `file` is the name that messages give to the text.
+///
+/// # Errors
+///
+/// A line is not of this format, or a subgroup names a document twice.
 pub fn parse(text: Vec<u8>, file: &str, _threads: usize) -> Result<Qrels> {
     let lists =
         grouped::parse(text, file, LINE, |text, [topic, group, subgroup, docno, level]| {

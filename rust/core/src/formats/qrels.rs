@@ -7,6 +7,7 @@ use super::{Fault, Format, parts, tolerant};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lists::{Builder, gather};
 use crate::number;
+use crate::policies::Grades;
 use crate::qrels::Qrels;
 
 /// What a line holds.
@@ -29,22 +30,20 @@ and so is a byte order mark.",
     choices: &["duplicates", "lenient", "float-grades"],
 };
 
-/// What a grade can be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Grades {
-    /// A whole number. `trec_eval` takes a fraction too, and drops what follows the point.
-    #[default]
-    Whole,
-    /// Any number.
-    Decimal,
-}
-
 /// Reads judgments on up to `threads` threads. `file` is the name that messages give to the text.
+///
+/// # Errors
+///
+/// A line is not of this format, or a topic names a document twice.
 pub fn parse(text: Vec<u8>, file: &str, threads: usize) -> Result<Qrels> {
     parse_grades(text, file, Grades::Whole, threads)
 }
 
 /// Reads judgments with grades of one kind.
+///
+/// # Errors
+///
+/// A line is not of this format, or a topic names a document twice.
 pub fn parse_grades(text: Vec<u8>, file: &str, grades: Grades, threads: usize) -> Result<Qrels> {
     match parts::list(&text, threads, |text, start, builder| read(text, start, grades, builder)) {
         Ok((builders, _)) => {

@@ -4,6 +4,7 @@ use super::{Format, grouped, guess, qrels};
 use crate::error::Result;
 use crate::grouped::Fields;
 use crate::groups::Groups;
+use crate::policies::Grades;
 use crate::qrels::{Kind, Qrels};
 
 /// What a line holds.
@@ -26,9 +27,13 @@ group counts the same however many documents it has graded.",
 };
 
 /// Reads judgments. `file` is the name that messages give to the text.
+///
+/// # Errors
+///
+/// A line is not of this format, or a group names a document twice.
 pub fn parse(text: Vec<u8>, file: &str, _threads: usize) -> Result<Qrels> {
     let lists = grouped::parse(text, file, LINE, |text, [topic, group, docno, grade]| {
-        let value = qrels::grade(text, grade, qrels::Grades::Whole)?;
+        let value = qrels::grade(text, grade, Grades::Whole)?;
         Ok(Fields { topic, group, subgroup: 0..0, docno, value })
     })?;
     let (topics, count) = (lists.topics().to_vec(), lists.all().len());

@@ -24,6 +24,10 @@ level of -1, which in qrels means not judged, is below 0 here, as in trec_eval."
 };
 
 /// Reads preferences. `file` is the name that messages give to the text.
+///
+/// # Errors
+///
+/// A line is not of this format, or a subgroup names a document twice.
 pub fn parse(text: Vec<u8>, file: &str, _threads: usize) -> Result<Qrels> {
     let lists = grouped::parse(text, file, LINE, |text, [topic, group, docno, level]| {
         let value = finite(text, level, "level")?;

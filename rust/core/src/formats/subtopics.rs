@@ -1,10 +1,11 @@
 //! `subtopics`: judgments by subtopic as text, `topic subtopic docno grade` a line.
 
 use super::fields::{Lines, first_line};
-use super::qrels::{Grades, judgment};
+use super::qrels::judgment;
 use super::{Format, guess};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lists::place;
+use crate::policies::Grades;
 use crate::qrels::Qrels;
 use crate::subtopics::SubtopicsBuilder;
 
@@ -26,6 +27,10 @@ diversity measures need such judgments. Other measures take the highest grade of
 };
 
 /// Reads judgments by subtopic. `file` is the name that messages give to the text.
+///
+/// # Errors
+///
+/// A line is not of this format, or a document has two grades for a subtopic.
 pub fn parse_grades(text: &[u8], file: &str, grades: Grades) -> Result<Qrels> {
     let mut builder = SubtopicsBuilder::default();
     let mut lines = Lines::<4>::new(text, first_line(text));

@@ -8,11 +8,10 @@ use std::sync::OnceLock;
 
 use super::beir::{self, Role};
 use super::guess::Recognised;
-use super::qrels::Grades;
 use super::{Format, fields};
 use crate::error::{Error, ErrorKind, Result};
 use crate::lists::Lists;
-use crate::policies::{Dropped, Policies, deduplicate};
+use crate::policies::{Dropped, Grades, Policies, deduplicate};
 use crate::qrels::Qrels;
 use crate::run::Run;
 

@@ -1,9 +1,8 @@
 //! `3col`: lines of `topic docno grade` or `topic docno score`, without a header.
 
 use super::guess::Recognised;
-use super::qrels::Grades;
 use super::{Format, columns, qrels};
-use crate::policies::{Dropped, Policies};
+use crate::policies::{Dropped, Grades, Policies};
 use crate::qrels::Qrels;
 use crate::run::Run;
 

@@ -11,6 +11,10 @@ use crate::qrels::Qrels;
 use crate::run::Run;
 
 /// Reads judgments. `file` is the name that messages give to the text.
+///
+/// # Errors
+///
+/// A line cannot be read and may not be skipped, or a document comes twice and none may be dropped.
 pub fn parse_qrels(
     text: Vec<u8>,
     file: &str,
@@ -41,6 +45,10 @@ pub fn parse_qrels(
 }
 
 /// Reads a run. `file` is the name that messages give to the text.
+///
+/// # Errors
+///
+/// A line cannot be read and may not be skipped.
 pub fn parse_run(
     text: Vec<u8>,
     file: &str,
@@ -144,13 +152,13 @@ fn untagged(text: &[u8], fault: &Fault) -> Option<([std::ops::Range<usize>; 6], 
 mod tests {
     use super::{parse_qrels, parse_run};
     use crate::error::Result;
-    use crate::policies::{Dropped, Duplicates, Nans, Policies};
+    use crate::policies::{Dropped, Duplicates, Grades, Nans, Policies};
 
     const LENIENT: Policies = Policies {
         duplicates: Duplicates::Error,
         nans: Nans::Error,
         lenient: true,
-        grades: super::qrels::Grades::Whole,
+        grades: Grades::Whole,
     };
 
     fn read(text: &str, policies: Policies) -> Result<(String, Dropped)> {

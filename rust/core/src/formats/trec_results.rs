@@ -58,6 +58,10 @@ impl<'a> Reader<'a> {
     }
 
     /// The next document.
+    ///
+    /// # Errors
+    ///
+    /// The line is not one of a run.
     #[inline]
     pub fn next_document(&mut self) -> std::result::Result<Option<Retrieved>, Fault> {
         match self.lines.next_plain() {
@@ -87,6 +91,10 @@ impl<'a> Reader<'a> {
 }
 
 /// Reads a run on up to `threads` threads. `file` is the name that messages give to the text.
+///
+/// # Errors
+///
+/// A line is not of this format.
 pub fn parse(text: Vec<u8>, file: &str, threads: usize) -> Result<Run> {
     match parts::list(&text, threads, read) {
         Ok((builders, tags)) => {

@@ -12,6 +12,10 @@ use crate::zscores::{Distribution, ZScores};
 const LINE: &str = "4 fields: topic measure mean deviation";
 
 /// Reads means. `file` is the name that messages give to the text.
+///
+/// # Errors
+///
+/// A line is not of this format, or a measure comes twice in a topic.
 pub fn parse(text: &[u8], file: &str) -> Result<ZScores> {
     let mut scores = ZScores::default();
     let mut lines = Lines::<4>::new(text, first_line(text));

@@ -7,6 +7,7 @@ mod table;
 
 use Means::{At, AtOrWhole, AtOverQrels, Not, Whole};
 
+use crate::choice::{Names, by_name};
 use crate::conventions::Conventions;
 use crate::request::Plan;
 
@@ -79,8 +80,12 @@ impl PartialEq for Preset {
 
 impl Preset {
     /// The preset of this name.
-    pub fn find(name: &str) -> Option<&'static Self> {
-        PRESETS.iter().find(|preset| preset.name == name)
+    ///
+    /// # Errors
+    ///
+    /// The names that there are, if this is none.
+    pub fn find(name: &str) -> Result<&'static Self, Names> {
+        by_name(PRESETS, |preset| preset.name, name)
     }
 
     /// What a name means to this program.

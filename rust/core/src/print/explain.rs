@@ -16,6 +16,10 @@ const DOCNO: usize = 1;
 const SHOWN: usize = 10;
 
 /// Prints an explanation.
+///
+/// # Errors
+///
+/// What `out` says.
 pub fn write(out: &mut dyn Write, all: &Explanation, digits: Option<usize>) -> io::Result<()> {
     head(out, all)?;
     for explained in &all.measures {

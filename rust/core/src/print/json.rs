@@ -7,8 +7,8 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::{Cell, Format, Report, RunResult, View, exact};
+use crate::choice::Choice;
 use crate::evaluation::Value;
-use crate::policies::Choice;
 
 pub(super) const JSON: Format = Format {
     name: "json",

@@ -23,6 +23,10 @@ pub(super) const FORMAT: Format = Format {
 };
 
 /// Prints a result as `trec_eval` does, byte for byte.
+///
+/// # Errors
+///
+/// What `out` says.
 pub fn write(out: &mut dyn Write, result: &Evaluation, parts: Parts) -> io::Result<()> {
     lines(out, View { evaluation: result, range: None }, "", parts, DIGITS)
 }

@@ -22,11 +22,19 @@ pub struct Baseline {
 
 impl Baseline {
     /// Reads a report that was written as JSON.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or is no report of this kind.
     pub fn read(file: &Path, kind: &Kind) -> Result<Self> {
         read_value(file, |json| Self::from_json(json, kind))
     }
 
     /// Takes a report from JSON.
+    ///
+    /// # Errors
+    ///
+    /// It is no report of this kind.
     pub fn from_json(json: &Json, kind: &Kind) -> std::result::Result<Self, Wrong> {
         let report = format!("a report of {}, written as JSON", kind.rows);
         let rows = json.field(kind.rows, &report)?.list(&report);

@@ -34,6 +34,10 @@ pub struct Case {
 impl Case {
     /// Reads a case: `id` has to be there. `topK` is 10 where it is absent or null; expected
     /// documents and terms that are absent, null or empty are none.
+    ///
+    /// # Errors
+    ///
+    /// A field is missing, or not of its type.
     pub fn from_json(json: &Json, facets: &[String]) -> Result<Self, Wrong> {
         const ID: &str = "a string that names the case";
         const TOP_K: &str = "a whole number of at least 1";

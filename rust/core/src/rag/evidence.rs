@@ -85,6 +85,10 @@ enum Step {
 
 impl Fields {
     /// Reads paths. None at all are the defaults, which `default` stands for too.
+    ///
+    /// # Errors
+    ///
+    /// A path is not that of a field.
     pub fn new<S: AsRef<str>>(
         paths: &[S],
         defaults: &'static [&'static str],

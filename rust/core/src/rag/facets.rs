@@ -9,6 +9,10 @@ const EXPECTED: &str = "a string, a number, a boolean, null, or a list of these"
 
 /// The groups an item belongs to: one, or several where the facet is a list. `path` is the name of
 /// a field, or several parted by dots.
+///
+/// # Errors
+///
+/// The field holds what is no name of a group.
 pub fn values(item: &Json, path: &str) -> Result<Vec<String>, Wrong> {
     let wrong = |wrong: Wrong| match item.get(path) {
         Some(_) => wrong.in_field(path),

@@ -6,8 +6,8 @@ use std::io::{self, Write};
 
 use super::baseline::{Baseline, plain};
 use super::malformed;
-use super::report::{Column, Kind, Means, Report, Values, shown};
-use crate::error::Result;
+use super::report::{Kind, Means, Report, Values, shown};
+use crate::error::{Result, counted};
 
 /// What rounding may take from a value that has not changed.
 const ROUNDING: f64 = 1e-9;
@@ -26,10 +26,13 @@ pub struct Limits {
 
 /// Reads `NAME=DROP`: a column of the report, by the name of its mean or of an item's value, and
 /// how much it may fall.
+///
+/// # Errors
+///
+/// There is no such column, or the drop is no number of at least 0.
 pub fn parse_limit(text: &str, kind: &Kind) -> std::result::Result<(usize, f64), String> {
     let (name, drop) = text.split_once('=').unwrap_or((text, ""));
-    let named = |c: &Column| c.of_mean == name || c.of_item == name;
-    let Some(column) = kind.columns.iter().position(named) else {
+    let Some(column) = kind.column(name) else {
         let names: Vec<_> = kind.columns.iter().map(|column| column.of_mean).collect();
         return Err(format!("found '{name}', expected one of {}", names.join(", ")));
     };
@@ -88,6 +91,10 @@ impl Comparison {
     ///
     /// Items that the earlier report lacks are not compared. Where there are limits, all items that
     /// it evaluated have to be there with values in the same columns: what has vanished cannot fall.
+    ///
+    /// # Errors
+    ///
+    /// The baseline has other settings, or lacks what there is a limit for.
     pub fn new(report: &Report, baseline: &Baseline, limits: &Limits) -> Result<Self> {
         check_settings(report, baseline)?;
         let kind = report.kind;
@@ -128,6 +135,10 @@ impl Comparison {
     }
 
     /// Writes it as text.
+    ///
+    /// # Errors
+    ///
+    /// What `out` says.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         write_moves(out, "summary", &self.summary)?;
         for groups in self.groups.chunk_by(|a, b| a.of == b.of) {
@@ -149,8 +160,8 @@ impl Comparison {
         let limits = self.summary.iter().chain(&self.groups).filter(|m| m.limit.is_some()).count();
         match (limits, regressions) {
             (0, _) => writeln!(out, "\nno limits are set"),
-            (_, 0) => writeln!(out, "\n{limits} limits kept"),
-            _ => writeln!(out, "\n{regressions} of {limits} limits broken"),
+            (_, 0) => writeln!(out, "\n{} kept", counted(limits, "limit")),
+            _ => writeln!(out, "\n{regressions} of {} broken", counted(limits, "limit")),
         }
     }
 }
@@ -211,17 +222,17 @@ fn common<'r>(
         }
         kept.push(row);
     }
-    let rows = report.kind.rows;
+    let rows = |count| counted(count, report.kind.row);
     let gone: Vec<&str> = before.into_keys().collect();
     let texts = [
-        (&gone, format!("{rows} of the baseline that are not evaluated today")),
-        (&changed, format!("{rows} with other expectations than in the baseline")),
+        (&gone, "of the baseline, not evaluated today"),
+        (&changed, "with other expectations than in the baseline"),
     ];
     for (ids, text) in texts {
         if ids.is_empty() {
             continue;
         }
-        let found = format!("{} {text}: {}", ids.len(), shown(ids.iter().copied()));
+        let found = format!("{} {text}: {}", rows(ids.len()), shown(ids.iter().copied()));
         if !(limits.summary.is_empty() && limits.groups.is_empty()) {
             return Err(malformed(found, "all that it has, or a new baseline"));
         }
@@ -231,7 +242,7 @@ fn common<'r>(
         return Ok(Cow::Borrowed(report));
     }
     let names = shown(added.iter().copied());
-    notes.push(format!("{} {rows} are new and not compared: {names}", added.len()));
+    notes.push(format!("{} new and not compared: {names}", rows(added.len())));
     let kept = kept.into_iter().cloned().collect();
     Ok(Cow::Owned(Report::new(report.kind, report.facets.clone(), kept)))
 }

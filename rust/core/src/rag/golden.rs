@@ -9,7 +9,7 @@ use super::jsonl::{Lines, check_ids};
 use super::malformed;
 use super::matching::{Terms, normalize};
 use super::report::{Column, Kind, Named, Report, shown};
-use crate::error::Result;
+use crate::error::{Result, counted};
 
 /// What a line of cases holds.
 pub const CASE_LINE: &str = "lines of {\"id\": ..., \"topK\": ..., \
@@ -19,6 +19,7 @@ pub const RESULT_LINE: &str = "lines of {\"id\": ..., \"results\": [...]}";
 
 /// The report of a golden set.
 pub static GOLDEN: Kind = Kind {
+    row: "case",
     rows: "cases",
     id: "id",
     nested: None,
@@ -72,6 +73,10 @@ pub struct Golden {
 
 impl Golden {
     /// Reads the cases of a file, one JSON object on each line.
+    ///
+    /// # Errors
+    ///
+    /// A line is no case, an id comes twice, or no case expects anything.
     pub fn read(lines: &Lines, settings: Settings, threads: usize) -> Result<Self> {
         let cases = lines.map(threads, |json| Case::from_json(json, &settings.facets))?;
         lines.check_ids("id", cases.iter().map(|case| &*case.id))?;
@@ -79,11 +84,15 @@ impl Golden {
     }
 
     /// Cases that do not come from a file.
+    ///
+    /// # Errors
+    ///
+    /// An id comes twice, or no case expects anything.
     pub fn new(cases: Vec<Case>, settings: Settings) -> Result<Self> {
         check_ids("cases", cases.iter().map(|case| &*case.id))?;
         if !cases.iter().any(Case::expects_something) {
             return Err(malformed(
-                format!("{} cases without an expectation", cases.len()),
+                format!("{} without an expectation", counted(cases.len(), "case")),
                 "expectedDocumentSubstrings or expectedContentTerms in at least one",
             ));
         }
@@ -104,6 +113,10 @@ impl Golden {
 
     /// Scores one object of results: `id` and `results` have to be there. `requestedDepth` tells
     /// how many results were asked for; without it, it is taken to be the `topK` of the case.
+    ///
+    /// # Errors
+    ///
+    /// A field is missing, or not of its type.
     pub fn score(&self, json: &Json) -> std::result::Result<Scored, Wrong> {
         const ID: &str = "a string that names the case";
         const RESULTS: &str = "a list of results, best first";
@@ -176,6 +189,10 @@ impl Golden {
     }
 
     /// Scores the results of a file, one JSON object on each line.
+    ///
+    /// # Errors
+    ///
+    /// A line is no object of results, an id comes twice, or none is that of a case.
     pub fn evaluate(&self, lines: &Lines, threads: usize) -> Result<Report> {
         let scored = lines.map(threads, |json| self.score(json))?;
         lines.check_ids("id", scored.iter().map(|scored| &*scored.id))?;
@@ -183,6 +200,10 @@ impl Golden {
     }
 
     /// Rolls up results that do not come from a file.
+    ///
+    /// # Errors
+    ///
+    /// An id comes twice, or none is that of a case.
     pub fn finish(&self, scored: Vec<Scored>) -> Result<Report> {
         check_ids("results", scored.iter().map(|scored| &*scored.id))?;
         self.report(scored)
@@ -247,24 +268,23 @@ impl Settings {
 }
 
 fn warnings(cases: usize, [left_out, missing, unknown, shallow]: [&Vec<String>; 4]) -> Vec<String> {
+    let of_cases = |names: &Vec<String>| format!("{} of {}", names.len(), counted(cases, "case"));
     let texts = [
-        (left_out, format!("of {cases} cases expect nothing and are left out")),
-        (missing, format!("of {cases} cases have no results and count as 0")),
-        (unknown, "results are of no case and are left out".to_owned()),
+        (left_out, format!("{} expect nothing and are left out", of_cases(left_out))),
+        (missing, format!("{} have no results and count as 0", of_cases(missing))),
+        (unknown, format!("{} of no case, left out", counted(unknown.len(), "result"))),
         (
             shallow,
             format!(
-                "cases with content terms have fewer than {DEPTH} results because fewer were \
-                 asked for, so that what is called @{DEPTH} looks at these only (ask for as many \
-                 as the required depth)"
+                "{} with content terms and fewer than {DEPTH} results because fewer were asked \
+                 for, so that what is called @{DEPTH} looks at these only (ask for as many as the \
+                 required depth)",
+                counted(shallow.len(), "case")
             ),
         ),
     ];
     let texts = texts.into_iter().filter(|(names, _)| !names.is_empty());
     texts
-        .map(|(names, text)| {
-            let shown = shown(names.iter().map(String::as_str));
-            format!("{} {text}: {shown}", names.len())
-        })
+        .map(|(names, text)| format!("{text}: {}", shown(names.iter().map(String::as_str))))
         .collect()
 }

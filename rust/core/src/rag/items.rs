@@ -6,13 +6,14 @@ use super::jsonl::{Lines, check_ids};
 use super::malformed;
 use super::metrics::{Judged, Metrics};
 use super::report::{Column, Kind, Named, Report, Row, shown};
-use crate::error::Result;
+use crate::error::{Result, counted};
 
 /// What a line of items holds.
 pub const LINE: &str = "lines of {\"resultId\": ..., \"ranked\": [...], \"qrels\": {...}}";
 
 /// The report of items.
 pub static ITEMS: Kind = Kind {
+    row: "item",
     rows: "items",
     id: "resultId",
     nested: Some("retrievalMetrics"),
@@ -49,6 +50,10 @@ pub struct Item<'j> {
 impl<'j> Item<'j> {
     /// Reads an item: `resultId` and `ranked` have to be there; without `qrels`, or with none or
     /// null in it, it has no judgments.
+    ///
+    /// # Errors
+    ///
+    /// A field is missing, or not of its type.
     pub fn from_json(json: &'j Json) -> std::result::Result<Self, Wrong> {
         const ID: &str = "a string that names the item";
         json.check_names(&["resultId", "ranked", "qrels"])?;
@@ -116,6 +121,10 @@ pub struct Scored {
 
 impl Settings {
     /// Evaluates one item.
+    ///
+    /// # Errors
+    ///
+    /// A field is missing, or not of its type.
     pub fn score(&self, json: &Json) -> std::result::Result<Scored, Wrong> {
         let item = Item::from_json(json)?;
         let facets = self.facets.iter().map(|path| facets::values(json, path));
@@ -135,6 +144,10 @@ impl Settings {
     }
 
     /// Evaluates the items of a file, one JSON object on each line.
+    ///
+    /// # Errors
+    ///
+    /// A line is no item, an id comes twice, no item has a facet, or none has judgments.
     pub fn evaluate(&self, lines: &Lines, threads: usize) -> Result<Report> {
         let scored = lines.map(threads, |json| self.score(json))?;
         lines.check_ids("resultId", scored.iter().map(|scored| &*scored.row.id))?;
@@ -142,6 +155,10 @@ impl Settings {
     }
 
     /// Rolls up items that do not come from a file.
+    ///
+    /// # Errors
+    ///
+    /// An id comes twice, no item has a facet, or none has judgments.
     pub fn finish(&self, scored: Vec<Scored>) -> Result<Report> {
         check_ids("items", scored.iter().map(|scored| &*scored.row.id))?;
         self.report(scored)
@@ -160,14 +177,14 @@ impl Settings {
         let left_out = report.rows.iter().filter(|row| !row.evaluated);
         let left_out: Vec<_> = left_out.map(|row| row.id.clone()).collect();
         if report.summary.count == 0 {
-            let found = format!("{} items, none with judgments", left_out.len());
+            let found = format!("{}, none with judgments", counted(left_out.len(), "item"));
             return Err(malformed(found, "a grade of an id in the qrels of at least one"));
         }
         if !left_out.is_empty() {
             report.warnings.push(format!(
-                "{} of {} items have no judgments and are left out: {}",
+                "{} of {} have no judgments and are left out: {}",
                 left_out.len(),
-                report.rows.len(),
+                counted(report.rows.len(), "item"),
                 shown(left_out.iter().map(String::as_str))
             ));
         }

@@ -105,12 +105,20 @@ impl<'a> Json<'a> {
     }
 
     /// The field of an object, which has to be there.
+    ///
+    /// # Errors
+    ///
+    /// There is none.
     pub fn field(&self, name: &str, expected: &str) -> Result<&Json<'a>, Wrong> {
         self.get(name).ok_or_else(|| Wrong::new(format!("no field '{name}'"), expected))
     }
 
     /// Checks that no field of an object is one of these in another spelling, which would be taken
     /// for a field of the user's.
+    ///
+    /// # Errors
+    ///
+    /// A field is spelled almost as one of these.
     pub fn check_names(&self, names: &[&str]) -> Result<(), Wrong> {
         let Self::Object(fields) = self else { return Ok(()) };
         for (key, _) in fields {
@@ -127,16 +135,28 @@ impl<'a> Json<'a> {
     }
 
     /// The elements of a list.
+    ///
+    /// # Errors
+    ///
+    /// It is no list.
     pub fn list(&self, expected: &str) -> Result<&[Json<'a>], Wrong> {
         if let Self::List(list) = self { Ok(list) } else { Err(Wrong::value(self, expected)) }
     }
 
     /// A string.
+    ///
+    /// # Errors
+    ///
+    /// It is no string.
     pub fn text(&self, expected: &str) -> Result<&str, Wrong> {
         if let Self::Text(text) = self { Ok(text) } else { Err(Wrong::value(self, expected)) }
     }
 
     /// A string, or a whole number as one.
+    ///
+    /// # Errors
+    ///
+    /// It is neither a string nor a whole number.
     pub fn id(&self, expected: &str) -> Result<Cow<'_, str>, Wrong> {
         match self {
             Self::Text(text) => Ok(Cow::Borrowed(text)),
@@ -146,6 +166,10 @@ impl<'a> Json<'a> {
     }
 
     /// A whole number above 0.
+    ///
+    /// # Errors
+    ///
+    /// It is no whole number of at least 1.
     pub fn count(&self, expected: &str) -> Result<usize, Wrong> {
         let count = match self {
             Self::Number(number) => number.as_u64().filter(|&n| n > 0),

@@ -29,11 +29,19 @@ pub struct Lines {
 
 impl Lines {
     /// Reads a file; `-` is the standard input. One without content is an error.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or has no line.
     pub fn read(file: &Path, expected: &'static str) -> Result<Self> {
-        Self::new(formats::read_file(file)?, formats::name(file), expected)
+        Self::new(formats::read_file(file, 1)?, formats::name(file), expected)
     }
 
     /// The lines of a text that messages call `file`.
+    ///
+    /// # Errors
+    ///
+    /// The text has no line.
     pub fn new(text: Vec<u8>, file: String, expected: &'static str) -> Result<Self> {
         let mut ranges = Vec::new();
         let mut start = first_line(&text);
@@ -62,6 +70,10 @@ impl Lines {
 
     /// What `each` makes of the object on each line, in their order, on up to `threads` threads.
     /// Where several lines are wrong, the error is that of the first.
+    ///
+    /// # Errors
+    ///
+    /// A line is no JSON object, or what `each` says of it.
     pub fn map<T: Send>(
         &self,
         threads: usize,
@@ -117,6 +129,10 @@ impl Lines {
     }
 
     /// Checks that no id comes twice. `field` is where the lines have it.
+    ///
+    /// # Errors
+    ///
+    /// An id comes twice.
     pub fn check_ids<'i>(&self, field: &str, ids: impl Iterator<Item = &'i str>) -> Result<()> {
         let Some((first, second, id)) = repeated(ids) else { return Ok(()) };
         let line = crate::lists::place(&self.file, &self.text, self.ranges[first].start).line;
@@ -129,6 +145,10 @@ impl Lines {
 const ONCE: &str = "each id once";
 
 /// Checks that no id comes twice in what does not come from a file; `what` names it.
+///
+/// # Errors
+///
+/// An id comes twice.
 pub fn check_ids<'i>(what: &str, ids: impl Iterator<Item = &'i str>) -> Result<()> {
     let Some((first, second, id)) = repeated(ids) else { return Ok(()) };
     Err(malformed(format!("id '{id}' in '{what}[{first}]' and '{what}[{second}]'"), ONCE))
@@ -146,11 +166,15 @@ fn repeated<'i>(ids: impl Iterator<Item = &'i str>) -> Option<(usize, usize, Str
 }
 
 /// Reads all of a text as one value, and gives what `shape` makes of it.
+///
+/// # Errors
+///
+/// The file cannot be read, is no JSON, or what `shape` says of it.
 pub fn read_value<T>(
     file: &Path,
     shape: impl FnOnce(&Json) -> std::result::Result<T, Wrong>,
 ) -> Result<T> {
-    let text = formats::read_file(file)?;
+    let text = formats::read_file(file, 1)?;
     let name = formats::name(file);
     let start = first_line(&text);
     let json = parse(&text[start..]).map_err(|mut fault| {

@@ -61,6 +61,10 @@ fn collapse(out: &mut Vec<u8>, from: usize) {
 
 /// The form of a term: as text, without blanks around it. One of which nothing is left would be
 /// found everywhere, and is wrong.
+///
+/// # Errors
+///
+/// Nothing is left of the term.
 pub fn normalize_term(term: &str) -> Result<Vec<u8>, Wrong> {
     let mut form = Vec::with_capacity(term.len());
     normalize(term, &mut form);

@@ -2,9 +2,9 @@
 
 use foldhash::{HashMap, HashMapExt};
 
+use crate::levels;
 use crate::measures::exponential_ndcg;
 use crate::options::Options;
-use crate::qrels::count_levels;
 use crate::ranking::{Level, Pooled, Ranking};
 
 /// The five metrics of a ranking, each from 0 to 1.
@@ -60,10 +60,7 @@ impl Judged {
         }
         let mut levels = Vec::new();
         // The levels are sorted, so that the order of the map leaves no trace.
-        #[allow(clippy::iter_over_hash_type)]
-        for (grade, _) in grades.into_values() {
-            count_levels(&[grade], &mut levels, 0);
-        }
+        levels::count(grades.into_values().map(|(grade, _)| grade), &mut levels, 0);
         Self { num_ret, pooled, levels, options: Options::default() }
     }
 

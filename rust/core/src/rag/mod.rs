@@ -1,8 +1,8 @@
 //! Retrieval metrics for people who build RAG: rankings of ids with graded judgments, and golden
 //! sets of questions with expected documents and content terms.
 //!
-//! Everything ends in a [`report::Report`], which [`write`] writes and [`gate`] compares with an
-//! earlier one.
+//! Everything ends in a [`report::Report`], which [`mod@write`] writes and [`gate`] compares with
+//! an earlier one.
 //!
 //! ```
 //! use rtreceval_core::rag::metrics::Judged;

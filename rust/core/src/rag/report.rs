@@ -27,6 +27,8 @@ pub struct Column {
 /// What a report is about: the names in it.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Kind {
+    /// What it calls a row, as in "item".
+    pub row: &'static str,
     /// What it calls its rows, as in "items".
     pub rows: &'static str,
     /// The field that names a row.
@@ -41,6 +43,13 @@ pub struct Kind {
     pub columns: [Column; COLUMNS],
     /// The columns by which to tell which rows fell, where none is named.
     pub headline: &'static [usize],
+}
+
+impl Kind {
+    /// The column of this name, that of a mean or of an item's value.
+    pub fn column(&self, name: &str) -> Option<usize> {
+        self.columns.iter().position(|column| column.of_mean == name || column.of_item == name)
+    }
 }
 
 /// One item.

@@ -21,6 +21,10 @@ const MAX_RANKED: usize = 1 << 24;
 /// One item for each topic of qrels or run, in the order of their bytes. A topic without a
 /// ranking has an empty one; a topic without judgments has no `qrels`. A document that the run
 /// lists twice in a topic is an error, and so is an id that is not UTF-8, which JSON cannot have.
+///
+/// # Errors
+///
+/// A topic lists a document twice, or an id is not UTF-8.
 pub fn items(qrels: &Qrels, documents: &Documents, run: &Run) -> Result<Vec<Json<'static>>> {
     let mut topics: Vec<&[u8]> = qrels.topics().iter().chain(run.topics()).map(|t| &**t).collect();
     topics.sort_unstable();
@@ -88,6 +92,10 @@ pub struct Trec {
 
 impl Trec {
     /// Writes the items of a file, one JSON object on each line.
+    ///
+    /// # Errors
+    ///
+    /// A line is no item, an id comes twice, or an item has what files of TREC cannot hold.
     pub fn read(lines: &Lines, threads: usize) -> Result<Vec<Self>> {
         let parts = lines.map(threads, Self::from_json)?;
         lines.check_ids("resultId", parts.iter().map(|part| &*part.id))?;
@@ -97,6 +105,10 @@ impl Trec {
     /// Writes an item. Where an id of the ranking comes back, its place is filled with
     /// `copy-of-RANK`: a run may list a document once only, and without the place the documents
     /// below would move up.
+    ///
+    /// # Errors
+    ///
+    /// It is no item, or has what files of TREC cannot hold.
     pub fn from_json(json: &Json) -> std::result::Result<Self, Wrong> {
         let item = Item::from_json(json)?;
         let topic = plain(&item.id).map_err(|wrong| wrong.in_field("resultId"))?;

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use super::json::Json;
 use super::report::{COLUMNS, Means, Report, Row};
+use crate::choice::Choice;
 
 /// The formats of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,23 +20,16 @@ pub enum Format {
     Csv,
 }
 
-impl Format {
-    /// The names of all formats.
-    pub const NAMES: [&'static str; 4] = ["table", "json", "jsonl", "csv"];
-
-    /// The format of this name.
-    pub fn parse(name: &str) -> Option<Self> {
-        match name {
-            "table" => Some(Self::Table),
-            "json" => Some(Self::Json),
-            "jsonl" => Some(Self::Jsonl),
-            "csv" => Some(Self::Csv),
-            _ => None,
-        }
-    }
+impl Choice for Format {
+    const VALUES: &'static [(&'static str, Self)] =
+        &[("table", Self::Table), ("json", Self::Json), ("jsonl", Self::Jsonl), ("csv", Self::Csv)];
 }
 
 /// Writes a report.
+///
+/// # Errors
+///
+/// What `out` says.
 pub fn write(out: &mut dyn Write, report: &Report, format: Format) -> io::Result<()> {
     match format {
         Format::Table => table(out, report),

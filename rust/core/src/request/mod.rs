@@ -192,11 +192,19 @@ pub struct Plan {
 impl Plan {
     /// Reads requests. In `trec_eval`'s spelling, parameters given for a measure take the place of
     /// its defaults, also of those of a set: `all_trec` with `P.3` has P at 3 only.
+    ///
+    /// # Errors
+    ///
+    /// A measure is unknown, or a parameter is none that it takes.
     pub fn parse<S: AsRef<str>>(texts: &[S], compat: Compat) -> Result<Self> {
         Self::parse_like(texts, compat, None)
     }
 
     /// The same, where names that a preset has mean what they mean there.
+    ///
+    /// # Errors
+    ///
+    /// A measure is unknown, or a parameter is none that it takes.
     pub fn parse_like<S: AsRef<str>>(
         texts: &[S],
         compat: Compat,
@@ -236,6 +244,10 @@ impl Plan {
     }
 
     /// Refuses a measure of judgments of another kind than there are.
+    ///
+    /// # Errors
+    ///
+    /// The first measure that needs other judgments.
     pub fn check_needs(&self, have: Needs) -> Result<()> {
         let is_met = |needs: Needs| match needs {
             Needs::Nothing => true,

@@ -35,6 +35,11 @@ pub struct TieRange {
 impl Evaluator {
     /// The lowest and the highest value of each topic over all orders of equal scores, and what
     /// they average to. `ties` is the order that the run is evaluated in.
+    ///
+    /// # Errors
+    ///
+    /// The judgments are not by document, a measure needs other ones, no topic is common to qrels
+    /// and run, or as of [`Order::new`].
     pub fn tie_range(&self, run: &Run, ties: Ties) -> Result<TieRange> {
         self.plan().check_needs(self.qrels().kind().gives())?;
         let (documents, plan, options) = (self.documents()?, self.plan(), self.options());

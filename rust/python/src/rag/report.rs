@@ -2,6 +2,8 @@
 
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::{PyIterator, PyList};
+use rtreceval_core::error::counted;
 use rtreceval_core::rag::baseline::Baseline;
 use rtreceval_core::rag::gate::{self, Limits};
 use rtreceval_core::rag::json::Json;
@@ -14,22 +16,37 @@ use crate::ids::{for_each_item, is_mapping, path};
 
 /// The values of all items or cases, their means, and the means by facet. Frozen.
 ///
-/// Printed it is a table. Indexed by the name of a mean it gives that; None where it is over no
-/// case.
-#[pyclass(frozen, module = "rtreceval.rag")]
+/// Printed it is a table. It is a mapping of the means by their names; a mean over no case is None.
+#[pyclass(frozen, mapping, module = "rtreceval.rag")]
 pub struct Report(pub report::Report);
 
 #[pymethods]
 impl Report {
     /// The mean of this name.
     fn __getitem__(&self, name: &str) -> PyResult<Option<f64>> {
-        let columns = self.0.kind.columns;
-        let named = |column: &report::Column| column.of_mean == name || column.of_item == name;
-        let at = columns.iter().position(named).ok_or_else(|| {
-            let names: Vec<_> = columns.iter().map(|column| column.of_mean).collect();
-            PyKeyError::new_err(format!("'{name}' is none of {}", names.join(", ")))
+        let at = self.0.kind.column(name).ok_or_else(|| {
+            PyKeyError::new_err(format!("'{name}' is none of {}", self.keys().join(", ")))
         })?;
         Ok(self.0.summary.values()[at])
+    }
+
+    /// Whether there is a mean of this name.
+    fn __contains__(&self, name: &Bound<'_, PyAny>) -> bool {
+        name.extract().is_ok_and(|name| self.0.kind.column(name).is_some())
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        PyList::new(py, self.keys())?.try_iter()
+    }
+
+    /// The number of means.
+    fn __len__(&self) -> usize {
+        self.0.kind.columns.len()
+    }
+
+    /// The names of the means.
+    fn keys(&self) -> Vec<&'static str> {
+        self.0.kind.columns.iter().map(|column| column.of_mean).collect()
     }
 
     /// The means and counts, as the JSON has them.
@@ -124,8 +141,8 @@ impl Report {
     }
 
     fn __repr__(&self) -> String {
-        let count = self.0.summary.count;
-        format!("<Report: {count} of {} {}>", self.0.rows.len(), self.0.kind.rows)
+        let (count, rows) = (self.0.summary.count, self.0.rows.len());
+        format!("<Report: {count} of {}>", counted(rows, self.0.kind.row))
     }
 }
 
@@ -186,6 +203,6 @@ impl Comparison {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Comparison: {} regressions>", self.0.regressions().count())
+        format!("<Comparison: {}>", counted(self.0.regressions().count(), "regression"))
     }
 }

@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 SECONDS ?= 600
 RUST := $(shell git ls-files --cached --others --exclude-standard '*.rs')
 
-.PHONY: help check lint test test-rust test-python format install docs site fuzz bench clean
+.PHONY: help check lint test test-rust test-python format install peers docs site fuzz bench clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 16
@@ -40,7 +40,12 @@ format: $(BIN)/python ## format all sources
 	rustfmt --edition 2024 $(RUST)
 	$(BIN)/ruff format .
 
+peers: install ## the tests against tools that are large
+	$(BIN)/pip install --quiet '.[test,peers]'
+	$(BIN)/python -m pytest -q tests/test_peers_ranx.py tests/test_peers_libraries.py tests/test_docs_pages.py
+
 docs: install ## make the pages that are generated
+	$(BIN)/pip install --quiet '.[test,peers]'
 	$(BIN)/python -W ignore docs/generate.py
 	$(BIN)/python docs/bad_inputs.py --own
 

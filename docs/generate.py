@@ -7,94 +7,16 @@ Values of other tools are computed here and now, so that a page can only say wha
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
-import ir_measures
+import peers
 
 import rtreceval
 
-CLOSE = 1e-5
-"""Gdeval prints five decimals."""
-
-Run = dict[str, dict[str, float]]
-
 HERE = Path(__file__).parent
 COMMAND = "python docs/generate.py"
-
-QRELS = {"1": {"a": 3, "b": 2, "c": 1, "d": 1, "e": 0}}
-RUN = {"1": {"b": 9.0, "x": 8.0, "a": 7.0, "e": 6.0, "c": 5.0}}
-TIED = {"1": {"b": 9.0, "x": 9.0, "a": 7.0, "e": 6.0, "c": 5.0}}
-DIVERSE = {"1": {"a": {"s": 1, "t": 1}, "b": {"s": 1}, "c": {"u": 1}, "e": {"s": 0}}}
-ROWS = [
-    ir_measures.Qrel("1", doc, grade, subtopic)
-    for doc, grades in DIVERSE["1"].items()
-    for subtopic, grade in grades.items()
-]
-
-REQUESTS = {
-    "Accuracy": ["Accuracy"], "AP": ["AP", "AP(rel=2)@3"], "BPM": ["BPM(max_rel=3)@5"],
-    "Bpref": ["Bpref"], "Compat": ["Compat"], "ERR": ["ERR@5"], "ERR_IA": ["ERR_IA@1", "ERR_IA@5"],
-    "nERR_IA": ["nERR_IA@5"], "alpha_DCG": ["alpha_DCG@1", "alpha_DCG@5"],
-    "alpha_nDCG": ["alpha_nDCG@5"], "NRBP": ["NRBP"], "nNRBP": ["nNRBP"], "AP_IA": ["AP_IA"],
-    "P_IA": ["P_IA@5"], "StRecall": ["StRecall@5"], "infAP": ["infAP"], "INST": ["INST(max_rel=3)"],
-    "INSQ": ["INSQ(max_rel=3)"], "IPrec": ["IPrec@0.5"], "Judged": ["Judged@5"],
-    "nDCG": ["nDCG@5", "nDCG(dcg='exp-log2')@5", "nDCG(gains={1:0,3:9})@5"],
-    "NERR8": ["NERR8(max_rel=3)@5"], "NERR9": ["NERR9(max_rel=3)@5"],
-    "NERR10": ["NERR10(max_rel=3)"], "NERR11": ["NERR11(max_rel=3)"], "NumQ": ["NumQ"],
-    "NumRel": ["NumRel"], "NumRet": ["NumRet", "NumRet(rel=2)"], "P": ["P@5"], "R": ["R@5"],
-    "RBP": ["RBP", "RBP(rel=1)", "RBP(residual=True)"], "Rprec": ["Rprec"], "RR": ["RR", "RR@10"],
-    "SDCG": ["SDCG(max_rel=3)@5"], "SetP": ["SetP", "SetP(relative=True)"], "SetR": ["SetR"],
-    "SetF": ["SetF", "SetF(beta=2.0)"], "SetAP": ["SetAP"], "Success": ["Success@1"],
-}  # fmt: skip
-"""What the example computes of each measure of ir_measures."""
-
-ON_TIES = [
-    "RR", "RR@10", "AP", "nDCG@5", "nDCG(dcg='exp-log2')@5", "ERR@5", "RBP(rel=1)", "INST(max_rel=3)",
-    "Accuracy", "Compat", "Judged@1", "alpha_nDCG@5",
-]  # fmt: skip
-
-PROVIDERS = [
-    "pytrec_eval", "cwl_eval", "msmarco", "gdeval", "judged", "compat", "accuracy", "pyndeval",
-]  # fmt: skip
-
-
-def theirs(request: str, run: Run) -> dict[str, float]:
-    """Compute a request by each provider of ir_measures that can."""
-    try:
-        measure = ir_measures.parse_measure(request)
-        measure.validate_params()  # type: ignore[no-untyped-call]
-    except (AssertionError, ValueError):
-        return {}
-    values = {}
-    for name in PROVIDERS:
-        provider = ir_measures.providers.registry[name]
-        if provider.supports(measure):
-            qrels = ROWS if name == "pyndeval" else QRELS
-            (metric,) = provider.iter_calc([measure], qrels, run)
-            values[name] = float(metric.value)
-    return values
-
-
-def example(request: str, run: Run) -> str:
-    """Write the line of a request in the example."""
-    qrels = DIVERSE if is_diverse(request) else QRELS
-    value = rtreceval.evaluate(qrels, run, request)[request]
-    others = theirs(request, run)
-    if not others:
-        return f"| `{request}` | {value:.4f} | none has it |"
-    same = [name for name, other in others.items() if abs(other - value) < CLOSE]
-    parts = [f"`{name}`" for name in same]
-    parts += [f"`{name}` **{v:.4f}**" for name, v in others.items() if name not in same]
-    return f"| `{request}` | {value:.4f} | {', '.join(parts)} |"
-
-
-def is_diverse(request: str) -> bool:
-    """Tell whether a request needs judgments by subtopic."""
-    name = request.partition("@")[0].partition("(")[0]
-    return any(
-        name in m.ir_measures for m in rtreceval.measures() if m.needs == "grades by subtopic"
-    )
 
 
 def row(measure: rtreceval.Measure) -> list[str]:
@@ -118,7 +40,7 @@ def row(measure: rtreceval.Measure) -> list[str]:
         "```",
         "",
     ]
-    return [*lines, f"Source: {measure.source}.", ""]
+    return [*lines, f"Source: {measure.source}.", "", *peers.table(measure.name)]
 
 
 def measures_page() -> str:
@@ -131,7 +53,8 @@ def measures_page() -> str:
         "A measure is asked for in the spelling of trec_eval (`ndcg_cut.10`, `P.5,10`), as trec_eval",
         "prints it (`P_10`), in that of ir_measures (`nDCG@10`, `AP(rel=2)@100`), or by a name that",
         "BEIR, MTEB or ranx have for it (`mrr@10`, `ndcg_at_10`, `hit_rate@5`). It is reported in the",
-        "spelling that it was asked for in.",
+        "spelling that it was asked for in; an alias of ir_measures (`MRR@10`) as ir_measures prints it",
+        "(`RR@10`).",
         "",
         "In the spelling of ir_measures every measure, also one that ir_measures does not have, takes",
         "the parameters listed with it. `rel=` is the lowest grade that counts as relevant,",
@@ -144,26 +67,21 @@ def measures_page() -> str:
         "",
         "One topic. The grades are",
         "",
-        *(f"    {name} = {value}" for name, value in (("QRELS", QRELS["1"]), ("RUN", RUN["1"]))),
-        f"    by subtopic = {DIVERSE['1']}",
+        f"    QRELS = {peers.QRELS['1']}",
+        f"    RUN = {peers.RUN['1']}",
+        f"    by subtopic = {peers.DIVERSE['1']}",
         "",
-        "`d` is not retrieved and `x` not judged. Beside each value stand the providers of ir_measures",
-        "that compute the request; where one has another value, with it.",
+        "`d` is not retrieved and `x` not judged. Each section below says which tools compute the same",
+        "from that, and which another value, by how much. Where it says *tied*, `x` and `b` have one",
+        "score: the higher id comes first here; elsewhere the lower one does, or that which came first",
+        "in the input, or both orders count by half. The tools are pytrec_eval, cwl-eval, pyndeval,",
+        "gdeval, ranx, scikit-learn's `ndcg_score`, `dcg_score` and `average_precision_score` of all",
+        "documents with those that are not retrieved last, and what ir_measures computes by itself.",
         "",
-        "| request | value | providers |",
-        "|---|---|---|",
-        *(example(request, RUN) for requests in REQUESTS.values() for request in requests),
-        "",
-        "`cwl_eval`'s AP divides by the gain of the documents retrieved, not of all that are relevant.",
-        "`pyndeval` does not normalize at rank 1. `pytrec_eval` is given beta where it takes the square",
-        "of beta: P = 3/5 and R = 3/4, so F2 = 5 P R / (4 P + R) = 0.7143.",
-        "",
-        "The same, with `x` and `b` at one score. The higher id comes first here; elsewhere the lower",
-        "one does, or that which came first in the input:",
-        "",
-        "| request | value | providers |",
-        "|---|---|---|",
-        *(example(request, TIED) for request in ON_TIES),
+        "cwl-eval's AP divides by the gain of the documents retrieved, not of all that are relevant.",
+        "pyndeval does not normalize at rank 1. pytrec_eval is given beta where it takes the square of",
+        "beta: P = 3/5 and R = 3/4, so F2 = 5 P R / (4 P + R) = 0.7143; it gives `gm_map` and `gm_bpref`",
+        "as logarithms. ranx's RBP sums grades. scikit-learn ranks `d` too.",
         "",
         "## All measures",
         "",
@@ -269,31 +187,38 @@ CONVENTIONS = """\
 
 Two programs that compute one measure on one run can print two numbers: they order equal scores in
 two ways, leave a topic out or count it as 0, divide by one number or another. `--like PROGRAM`, in
-Python `like="program"`, sets all such points at once to what another program does, and says on the
-standard error what that is, and what of it is not reproduced. (`--quiet` leaves that out; in Python
-the result has it as `conventions`, and `rtreceval.conventions("beir")` tells it of any program.)
+Python `like="program"`, sets all such points at once to what another program does. The command line
+says on the standard error which options that stands for, and what of the measures asked for is not
+reproduced; `--verbose` says all, in words, and `--quiet` nothing. In Python the result has the
+arguments that were followed as `conventions`, and `rtreceval.conventions("beir")` tells of any
+program what its arguments, its names of measures and the differences are.
 
 A single point is changed by its option beside the preset, wherever it stands: `--like beir --ties
 file`. The options are
 
 | point | option | in Python |
 |---|---|---|
-| order | `--order score\\|rank`, `--ties docno\\|file\\|rank` | `ties=` |
+| order | `--order score\\|rank` | `order=` |
+| equal scores | `--ties docno\\|file\\|rank` | `ties=` |
 | scores | `--compat 9\\|10` | `compat=` |
-| topics | `-c`, `--topics intersection\\|qrels\\|run` | `complete=` |
+| topics | `--topics intersection\\|qrels\\|run`, `-c` | `topics=`, `complete=` |
 | no relevant document | `--no-relevant zero\\|skip\\|one` | `no_relevant=` |
 | relevant from grade | `-l` | `relevance_level=` |
 | document with the id of its topic | `--ignore-identical-ids` | `ignore_identical_ids=` |
 | document twice | `--duplicates error\\|first\\|last\\|max` | `duplicates=` |
 | decimals | `--digits` | |
 
+What is left out of a file that is not right (`--lenient`, `--nan`, `--float-grades`) is in Python an
+argument of `read_qrels` and `read_run`.
+
 `--compat` is one of these points, which version of trec_eval to agree with; `--like trec_eval10` is
 `--compat 10`, and `--like trec_eval9` is the default.
 
 Under a preset the other program's names of measures mean what they mean there: `ndcg@10` is the
-exponential nDCG with `--like gdeval`, and the linear one with `--like ranx`. A value prints under
-the name it was asked by. All other names keep their meaning, so that `ndcg_cut.10` is linear
-everywhere; a name that the program has for something else than can be computed here is refused.
+exponential nDCG with `--like gdeval`, and the linear one with `--like ranx`, also with parameters
+(`ndcg(judged_only=True)@10`). A value prints under the name it was asked by. All other names keep
+their meaning, so that `ndcg_cut.10` is linear everywhere; a name that the program has for something
+else than can be computed here is refused.
 
 ## One run, {count} programs
 
@@ -301,14 +226,35 @@ everywhere; a name that the program has for something else than can be computed 
     RUN   = {run}
 
 Topic 1 retrieves itself and has two documents with one score, topic 2 has no relevant document, topic
-3 is not in the run.
+3 is not in the run. A dict has no ranks, so that `ndeval` and `msmarco` go by score here.
 
-| `--like` | topics averaged over | reciprocal rank | order | no relevant document |
-|---|---|---|---|---|
+| `--like` | topics averaged over | reciprocal rank | as options |
+|---|---|---|---|
 {rows}
 
 {sections}
 """
+
+
+def described(preset: str) -> tuple[list[list[str]], str]:
+    """Give what the command line says of a preset: points with what is done, and options."""
+    command = [sys.executable, "-m", "rtreceval", "--like", preset, "--verbose", "-m", "num_ret"]
+    files = ["trec_fixtures/example.qrels", "trec_fixtures/example.run"]
+    done = subprocess.run(  # noqa: S603
+        [*command, "--threads", "1", *files],
+        capture_output=True,
+        check=True,
+        cwd=HERE.parent,
+        text=True,
+    )
+    first, *lines = done.stderr.splitlines()
+    points = [
+        line.removeprefix("rtreceval:   ").split(": ", 1)
+        for line in lines
+        if "not the same" not in line
+    ]
+    options = first.rpartition("): ")[2]
+    return points, options if options == "the defaults" else f"`{options}`"
 
 
 def conventions_page() -> str:
@@ -319,27 +265,22 @@ def conventions_page() -> str:
     for preset in rtreceval.presets():
         told = rtreceval.conventions(preset)
         result = rtreceval.evaluate(qrels, run, ["num_q", "recip_rank"], like=preset)
-        order, no_relevant = told["order"], told["no relevant document"]
         values = f"{result['num_q']:.0f} | {result['recip_rank']:.4f}"
-        rows.append(f"| `{preset}` | {values} | {order} | {no_relevant} |")
-        (program,) = told["program"]
-        points = [(name, what) for name, what in told.items() if isinstance(what, str)]
+        points, options = described(preset)
+        rows.append(f"| `{preset}` | {values} | {options} |")
         sections += [
             f"## `{preset}`",
             "",
-            f"{program}.",
+            f"{told['program']}.",
             "",
             "| point | what is done |",
             "|---|---|",
         ]
         sections += [*(f"| {name} | {what} |" for name, what in points), ""]
-        if told["names"]:
-            sections += [
-                "Its names of measures:",
-                "",
-                *(f"    {name}" for name in told["names"]),
-                "",
-            ]
+        names = [f"    {theirs} = {ours}" for theirs, ours in told["measures"].items()]
+        names += [f"    {name}: not to be had: {why}" for name, why in told["refused"].items()]
+        if names:
+            sections += ["Its names of measures:", "", *names, ""]
         sections += ["Where it is not the same:", ""]
         sections += [*(f"- {text}" for text in told["differences"]), ""]
     return CONVENTIONS.format(
@@ -357,13 +298,21 @@ PAGES = {"measures.md": measures_page, "gain.md": gain_page, "conventions.md": c
 
 def main() -> int:
     """Write the pages, or tell which of them are not up to date."""
+    checks = "--check" in sys.argv
+    if peers.MISSING and not checks:
+        missing = ", ".join(peers.MISSING)
+        text = f"the pages tell of {missing}, which is not here: pip install '.[peers]'\n"
+        sys.stderr.write(text)
+        return 1
     status = 0
     for name, page in PAGES.items():
         text = page()
         file = HERE / name
-        if "--check" not in sys.argv:
+        if not checks:
             file.write_text(text, encoding="utf-8")
-        elif not file.exists() or file.read_text(encoding="utf-8") != text:
+            continue
+        there = file.read_text(encoding="utf-8") if file.exists() else ""
+        if peers.without(there, peers.MISSING) != peers.without(text, peers.MISSING):
             sys.stderr.write(f"{file} is not up to date: run {COMMAND}\n")
             status = 1
     return status

@@ -116,10 +116,10 @@ def test_worker_processes() -> None:
 )
 def test_a_pickle_says_who_wrote_it(thing: Any) -> None:
     restore, (form, version, held) = thing.__reduce__()
-    assert (form, version) == (1, rtreceval.__version__)
+    assert (form, version) == (2, rtreceval.__version__)
     assert type(restore(form, version, held)) is type(thing)
-    with pytest.raises(ValueError, match="a pickle of form 2, written by rtreceval 9, expected"):
-        restore(2, "9", held)
+    with pytest.raises(ValueError, match="a pickle of form 3, written by rtreceval 9, expected"):
+        restore(3, "9", held)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from typing import (
     Literal,
     Protocol,
     TypeAlias,
+    TypedDict,
     final,
     overload,
     type_check_only,
@@ -92,6 +93,28 @@ _Qrels: TypeAlias = (
 _Run: TypeAlias = Run | _Input
 _Measures: TypeAlias = str | _IrMeasure | Iterable[str | _IrMeasure]
 
+# The arguments of `evaluate` that conventions are.
+@type_check_only
+class _Arguments(TypedDict):
+    compat: Literal["9", "10"]
+    order: Literal["score", "rank"]
+    ties: Literal["docno", "file", "rank"]
+    topics: Literal["intersection", "qrels", "run"]
+    no_relevant: Literal["zero", "skip", "one"]
+    duplicates: Literal["error", "first", "last", "max"]
+    relevance_level: float
+    ignore_identical_ids: bool
+
+# What `conventions` tells of a program.
+@type_check_only
+class _Conventions(TypedDict):
+    program: str
+    arguments: _Arguments
+    digits: int | None
+    measures: dict[str, str]
+    refused: dict[str, str]
+    differences: list[str]
+
 # A measure of ir_measures.
 @type_check_only
 class _IrMeasure(Protocol):
@@ -162,7 +185,7 @@ class Evaluation:
     @property
     def topics_without_relevant(self) -> list[str]: ...
     @property
-    def conventions(self) -> dict[str, str]: ...
+    def conventions(self) -> _Arguments: ...
     @property
     def run_tag(self) -> str: ...
     def array(self, measure: str) -> npt.NDArray[np.float64]: ...
@@ -200,7 +223,9 @@ class Evaluator:
         max_depth: int | None = None,
         num_docs: int = 0,
         compat: str | None = None,
+        order: str | None = None,
         ties: str | None = None,
+        topics: str | None = None,
         no_relevant: str | None = None,
         ignore_identical_ids: bool | None = None,
         duplicates: str | None = None,
@@ -221,7 +246,9 @@ def evaluate(
     max_depth: int | None = None,
     num_docs: int = 0,
     compat: str | None = None,
+    order: str | None = None,
     ties: str | None = None,
+    topics: str | None = None,
     no_relevant: str | None = None,
     ignore_identical_ids: bool | None = None,
     duplicates: str | None = None,
@@ -318,11 +345,13 @@ def required_depth(case: Mapping[str, Any]) -> int: ...
 def golden_fields() -> tuple[list[str], list[str]]: ...
 def measures() -> list[Measure]: ...
 def presets() -> list[str]: ...
-def conventions(like: str) -> dict[str, str | tuple[str, ...]]: ...
+def conventions(like: str) -> _Conventions: ...
 def read_qrels(
     path: _Path | bytes | _File,
     *,
     format: str | None = None,  # noqa: A002
+    duplicates: str = "error",
+    lenient: bool = False,
     float_grades: bool = False,
     subtopics: bool = False,
 ) -> Qrels: ...
@@ -330,5 +359,8 @@ def read_run(
     path: _Path | bytes | _File,
     *,
     format: str | None = None,  # noqa: A002
+    duplicates: str = "error",
+    nan: str = "error",
+    lenient: bool = False,
 ) -> Run: ...
 def cli(args: Sequence[str]) -> int: ...

@@ -31,7 +31,10 @@ class InputError(RtrecevalError):
 
 
 class InputWarning(UserWarning):
-    """An input in a format that was guessed, and that could be in another."""
+    """An input that may not be meant as it is read.
+
+    Its format was guessed, and it could be in another, or a policy has left out parts of it.
+    """
 
 
 class MeasureError(RtrecevalError):

@@ -129,6 +129,12 @@ impl Evaluation {
         Self { plan, compat: options.compat, kept, unscaled: parts.unscaled }
     }
 
+    /// The same, where the judgments were given topics of the run that they lack.
+    pub(crate) fn with_unjudged(mut self, unjudged: Vec<Box<[u8]>>) -> Self {
+        self.kept.unjudged = unjudged;
+        self
+    }
+
     /// Puts together what an evaluation of the same plan held; `None` if it is of another.
     pub fn restore(plan: Arc<Plan>, compat: Compat, kept: Kept) -> Option<Self> {
         let topics = kept.topics.len();

@@ -21,6 +21,7 @@ pub mod blocks;
 pub mod choice;
 pub mod cli;
 pub mod columns;
+pub mod conventions;
 pub mod error;
 pub mod evaluate;
 pub mod evaluation;

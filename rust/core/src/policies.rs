@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use crate::choice::Choice;
+use crate::error::counted;
 use crate::lists::Lists;
 
 /// What to do with a document that a topic lists twice.
@@ -155,6 +156,25 @@ pub struct Dropped {
     pub duplicates: Noted,
 }
 
+impl Dropped {
+    /// What was left out, in words: one text for each kind.
+    pub fn texts(&self) -> Vec<String> {
+        let kinds = [
+            (&self.malformed, ["skipped", "line", ""]),
+            (&self.untagged, ["took", "line", " without a tag"]),
+            (&self.nans, ["dropped", "document", " with a score that is not a number"]),
+            (&self.duplicates, ["dropped", "more mention", " of a document"]),
+        ];
+        let noted = kinds.into_iter().filter(|(noted, _)| noted.count > 0);
+        let texts = noted.map(|(Noted { count, first }, [did, what, which])| {
+            let more = if first.len() < *count { "; ..." } else { "" };
+            let (what, first) = (counted(*count, what), first.join("; "));
+            format!("{did} {what}{which}: {first}{more}")
+        });
+        texts.collect()
+    }
+}
+
 /// A number of things, the first few of them in words.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Noted {
@@ -179,7 +199,7 @@ impl Noted {
 
 /// Leaves one mention of each document in each topic, as the policy says. The default leaves all,
 /// for the evaluation to find.
-pub(crate) fn deduplicate(lists: &mut Lists, policy: Duplicates, dropped: &mut Noted) {
+pub fn deduplicate(lists: &mut Lists, policy: Duplicates, dropped: &mut Noted) {
     if let Some(keep) = mentions(lists, policy, dropped) {
         lists.retain(&keep);
     }

@@ -181,7 +181,7 @@ impl Run {
         self.retain(&keep);
     }
 
-    /// Leaves one mention of each document in each topic, as the policy says.
+    /// Leaves one mention of each document in each topic, as the policy says, and notes the others.
     pub fn deduplicate(&mut self, policy: Duplicates, dropped: &mut Noted) {
         if let Some(keep) = mentions(&self.lists, policy, dropped) {
             self.retain(&keep);

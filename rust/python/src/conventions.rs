@@ -2,18 +2,18 @@
 
 use std::ffi::CString;
 
-use pyo3::exceptions::PyUserWarning;
+use pyo3::exceptions::{PyUserWarning, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyList};
 use rtreceval_core::Evaluator;
+use rtreceval_core::Run;
 use rtreceval_core::choice::Choice;
-use rtreceval_core::order::{order_by_rank, settle_ties};
-use rtreceval_core::policies::{Duplicates, Noted, OrderBy, Ties, Topics};
-use rtreceval_core::presets::{Conventions, DEFAULT, Name, PRESETS, Preset};
+use rtreceval_core::conventions::{Conventions, DEFAULT};
+use rtreceval_core::policies::{OrderBy, Ties, Topics};
+use rtreceval_core::presets::{PRESETS, Preset};
+use rtreceval_core::qrels::Kind;
 
-use crate::errors::exception;
-use crate::options::not_a_name;
-use crate::run::{self, Run};
+use crate::options::{not_a_name, value_error};
 
 /// The keyword arguments that choose conventions; `None` for those of the preset.
 #[derive(Default, FromPyObject, IntoPyObject)]
@@ -21,7 +21,9 @@ use crate::run::{self, Run};
 pub struct Chosen {
     pub like: Option<String>,
     pub compat: Option<String>,
+    pub order: Option<String>,
     pub ties: Option<String>,
+    pub topics: Option<String>,
     pub complete: Option<bool>,
     pub no_relevant: Option<String>,
     pub relevance_level: Option<f64>,
@@ -34,52 +36,88 @@ pub struct Chosen {
 pub struct Followed {
     pub preset: Option<&'static Preset>,
     pub conventions: Conventions,
+    /// Whether the order is chosen by itself: a run without ranks is then refused, which is
+    /// otherwise ordered by score.
+    order_is_chosen: bool,
+    /// Whether the rule for documents that are there twice is chosen by itself: a format without
+    /// that choice is then refused.
+    pub duplicates_are_chosen: bool,
 }
 
 impl Followed {
     /// The arguments that choose the same.
     pub fn chosen(&self) -> Chosen {
-        let Conventions { compat, ties, topics, no_relevant, duplicates, .. } = self.conventions;
-        let complete = (topics != base(self.preset).topics).then_some(topics == Topics::Qrels);
+        let Conventions { compat, order, ties, topics, no_relevant, duplicates, .. } =
+            self.conventions;
+        let named = |name: &str| Some(name.to_owned());
         Chosen {
             like: self.preset.map(|preset| preset.name.to_owned()),
-            compat: Some(compat.name().to_owned()),
-            ties: Some(ties.name().to_owned()),
-            complete,
-            no_relevant: Some(no_relevant.name().to_owned()),
+            compat: named(compat.name()),
+            order: self.order_is_chosen.then(|| order.name().to_owned()),
+            ties: named(ties.name()),
+            topics: named(topics.name()),
+            complete: None,
+            no_relevant: named(no_relevant.name()),
             relevance_level: Some(self.conventions.relevance_level),
             ignore_identical_ids: Some(self.conventions.ignore_identical_ids),
-            duplicates: Some(duplicates.name().to_owned()),
+            duplicates: self.duplicates_are_chosen.then(|| duplicates.name().to_owned()),
         }
     }
-}
 
-fn base(preset: Option<&'static Preset>) -> Conventions {
-    preset.map_or(DEFAULT, |preset| preset.conventions)
+    /// Whether ranks are looked at, if there are any.
+    pub fn wants_ranks(&self) -> bool {
+        self.conventions.order == OrderBy::Rank || self.conventions.ties == Ties::Rank
+    }
+
+    /// The same for this run, which need not have the ranks that a preset wants if it is no file.
+    pub fn for_run(mut self, run: &Run) -> Self {
+        if !run.has_ranks() && run.file().is_none() && !self.order_is_chosen {
+            self.conventions.order = OrderBy::Score;
+        }
+        self
+    }
+
+    /// Refuses what has no meaning for judgments of this kind.
+    pub fn check(&self, kind: &Kind) -> PyResult<()> {
+        let Some((option, text)) = self.conventions.unsuited(kind) else { return Ok(()) };
+        Err(PyValueError::new_err(format!("{}: {text}", option.replace('-', "_"))))
+    }
 }
 
 impl Chosen {
     /// The conventions that these are.
     pub fn resolve(&self) -> PyResult<Followed> {
         let preset = self.like.as_deref().map(find).transpose()?;
-        let base = base(preset);
-        let topics = match self.complete {
-            None => base.topics,
-            Some(true) => Topics::Qrels,
-            Some(false) => Topics::Intersection,
-        };
+        let base = preset.map_or(DEFAULT, |preset| preset.conventions);
         let conventions = Conventions {
             compat: choose("compat", self.compat.as_deref(), base.compat)?,
-            topics,
+            order: choose("order", self.order.as_deref(), base.order)?,
+            topics: self.topics(base.topics)?,
             ties: choose("ties", self.ties.as_deref(), base.ties)?,
             no_relevant: choose("no_relevant", self.no_relevant.as_deref(), base.no_relevant)?,
             relevance_level: self.relevance_level.unwrap_or(base.relevance_level),
             ignore_identical_ids: self.ignore_identical_ids.unwrap_or(base.ignore_identical_ids),
             duplicates: choose("duplicates", self.duplicates.as_deref(), base.duplicates)?,
             digits: None,
-            ..base
         };
-        Ok(Followed { preset, conventions })
+        let (order_is_chosen, duplicates_are_chosen) =
+            (self.order.is_some(), self.duplicates.is_some());
+        Ok(Followed { preset, conventions, order_is_chosen, duplicates_are_chosen })
+    }
+
+    /// The topics to average over, for which there are two arguments.
+    fn topics(&self, base: Topics) -> PyResult<Topics> {
+        let by_complete = self
+            .complete
+            .map(|complete| if complete { Topics::Qrels } else { Topics::Intersection });
+        let topics = choose("topics", self.topics.as_deref(), by_complete.unwrap_or(base))?;
+        match by_complete {
+            Some(other) if other != topics => {
+                let found = format!("'{}' with complete", topics.name());
+                Err(value_error("topics", &found, &format!("'{}', as that says", other.name())))
+            }
+            _ => Ok(topics),
+        }
     }
 }
 
@@ -88,48 +126,9 @@ fn find(name: &str) -> PyResult<&'static Preset> {
 }
 
 /// The choice of this name, or the other one where none is given.
-fn choose<T: Choice>(argument: &str, name: Option<&str>, otherwise: T) -> PyResult<T> {
+pub fn choose<T: Choice>(argument: &str, name: Option<&str>, otherwise: T) -> PyResult<T> {
     let Some(name) = name else { return Ok(otherwise) };
     T::find(name).map_err(|names| not_a_name(argument, name, &names))
-}
-
-/// Whether a run has to be changed before it is evaluated.
-pub fn changes_runs(conventions: &Conventions) -> bool {
-    conventions.order != OrderBy::default()
-        || conventions.ties != Ties::default()
-        || conventions.duplicates != Duplicates::default()
-        || conventions.ignore_identical_ids
-}
-
-/// A run of any form in memory, as the conventions want it.
-pub fn prepare(
-    run: &Bound<'_, PyAny>,
-    columns: Option<&Bound<'_, PyDict>>,
-    evaluator: &Evaluator,
-    conventions: &Conventions,
-) -> PyResult<rtreceval_core::Run> {
-    let py = run.py();
-    let by_rank = conventions.order == OrderBy::Rank;
-    let mut run = match run.cast::<Run>() {
-        Ok(run) => run.get().0.clone(),
-        Err(_) => run::from_argument(run, columns, by_rank || conventions.ties == Ties::Rank)?,
-    };
-    py.detach(|| {
-        run.deduplicate(conventions.duplicates, &mut Noted::default());
-        // What does not come from a file need not have ranks.
-        if by_rank && (run.has_ranks() || run.file().is_some()) {
-            order_by_rank(&mut run)?;
-        }
-        if conventions.ignore_identical_ids {
-            run.drop_identical_ids();
-        }
-        if conventions.ties != Ties::default() {
-            let by_docno = evaluator.qrels().kind().by_docno();
-            settle_ties(&mut run, conventions.compat, conventions.ties, by_docno)?;
-        }
-        Ok(run)
-    })
-    .map_err(|error| exception(py, &error))
 }
 
 /// Warns of grades that a measure takes for lower ones.
@@ -141,12 +140,25 @@ pub fn warn_of_clipped(py: Python<'_>, evaluator: &Evaluator) -> PyResult<()> {
     Ok(())
 }
 
-/// What conventions are, in words, by point.
-pub fn described<'py>(py: Python<'py>, conventions: &Conventions) -> PyResult<Bound<'py, PyDict>> {
+/// Conventions as the arguments that ask for them.
+pub fn as_arguments<'py>(
+    py: Python<'py>,
+    conventions: &Conventions,
+) -> PyResult<Bound<'py, PyDict>> {
+    let &Conventions { compat, order, ties, topics, no_relevant, duplicates, .. } = conventions;
     let dict = PyDict::new(py);
-    for (point, what) in conventions.describe() {
-        dict.set_item(point, what)?;
+    for (argument, value) in [
+        ("compat", compat.name()),
+        ("order", order.name()),
+        ("ties", ties.name()),
+        ("topics", topics.name()),
+        ("no_relevant", no_relevant.name()),
+        ("duplicates", duplicates.name()),
+    ] {
+        dict.set_item(argument, value)?;
     }
+    dict.set_item("relevance_level", conventions.relevance_level)?;
+    dict.set_item("ignore_identical_ids", conventions.ignore_identical_ids)?;
     Ok(dict)
 }
 
@@ -165,25 +177,41 @@ pub fn presets() -> Vec<&'static str> {
 ///     like: The program, one of `presets`.
 ///
 /// Returns:
-///     What is done at each point where programs differ, in words. Three more keys have tuples:
-///     'program' its name and version, 'names' what its names of measures mean, and 'differences'
-///     what it does in another way all the same.
+///     A dict with the same keys for every program. 'arguments': the arguments of `evaluate` that
+///     ask for the same conventions, each with its value, as `Evaluation.conventions` has them.
+///     'program': its name and version. 'measures': its names of measures, each with what it means
+///     here; k stands for a cutoff. 'refused': its names of measures that are not to be had, each
+///     with the reason. 'digits': the decimal places that the command line prints, None for those
+///     of the output format. 'differences': what it does in another way all the same.
 ///
 /// Raises:
 ///     ValueError: There is no such program.
 ///
 /// >>> import rtreceval
-/// >>> rtreceval.conventions("gdeval")["no relevant document"]
-/// 'the topic is left out'
-/// >>> rtreceval.conventions("gdeval")["names"]
-/// ("ndcg@k = nDCG(dcg='exp-log2')@k", 'err@k = ERR(max_grade=4)@k')
+/// >>> told = rtreceval.conventions("gdeval")
+/// >>> told["arguments"]["no_relevant"]
+/// 'skip'
+/// >>> told["measures"]
+/// {'ndcg@k': "nDCG(dcg='exp-log2')@k", 'err@k': 'ERR(max_grade=4)@k'}
 #[pyfunction]
 pub fn conventions<'py>(py: Python<'py>, like: &str) -> PyResult<Bound<'py, PyDict>> {
     let preset = find(like)?;
-    let dict = described(py, &preset.conventions)?;
-    dict.set_item("program", PyTuple::new(py, [preset.title])?)?;
-    let names: Vec<_> = preset.names.iter().map(Name::describe).collect();
-    dict.set_item("names", PyTuple::new(py, names)?)?;
-    dict.set_item("differences", PyTuple::new(py, preset.differences)?)?;
-    Ok(dict)
+    let (measures, refused) = (PyDict::new(py), PyDict::new(py));
+    for name in preset.names {
+        for (theirs, ours) in name.meanings() {
+            measures.set_item(theirs, ours)?;
+        }
+        if let Some(reason) = name.refused() {
+            refused.set_item(name.theirs, reason)?;
+        }
+    }
+    let differences = preset.differences.iter().map(|difference| difference.text);
+    let told = PyDict::new(py);
+    told.set_item("program", preset.title)?;
+    told.set_item("arguments", as_arguments(py, &preset.conventions)?)?;
+    told.set_item("digits", preset.conventions.digits)?;
+    told.set_item("measures", measures)?;
+    told.set_item("refused", refused)?;
+    told.set_item("differences", PyList::new(py, differences)?)?;
+    Ok(told)
 }

@@ -7,6 +7,7 @@ use pyo3::import_exception;
 use pyo3::prelude::*;
 use pyo3::type_object::PyTypeInfo;
 use rtreceval_core::formats::guess::Guess;
+use rtreceval_core::policies::Dropped;
 use rtreceval_core::{Error, ErrorKind, Place};
 
 import_exception!(rtreceval.errors, InputError);
@@ -39,6 +40,15 @@ pub fn warn(py: Python<'_>, file: &str, guess: Option<Guess>) -> PyResult<()> {
     let Some(guess) = guess.filter(|guess| guess.doubt.is_some()) else { return Ok(()) };
     let text = CString::new(format!("{file}: {guess}")).unwrap_or_default();
     PyErr::warn(py, &InputWarning::type_object(py), &text, 1)
+}
+
+/// Warns of what was left out of an input because a policy says so.
+pub fn warn_of_dropped(py: Python<'_>, dropped: &Dropped) -> PyResult<()> {
+    for text in dropped.texts() {
+        let text = CString::new(text).unwrap_or_default();
+        PyErr::warn(py, &InputWarning::type_object(py), &text, 1)?;
+    }
+    Ok(())
 }
 
 fn set_fields(exception: &Bound<'_, PyAny>, error: &Error) -> PyResult<()> {

@@ -5,7 +5,7 @@ use pyo3::types::{PyCapsule, PyDict, PyIterator, PyList, PyString};
 use rtreceval_core::error::counted;
 use rtreceval_core::print::trec::{self, Parts};
 
-use crate::conventions::{Followed, described};
+use crate::conventions::{Followed, as_arguments};
 use crate::frame::{Frame, Layout};
 use crate::ids::{decode, names};
 use crate::pickle::{self, Reduced, ResultState};
@@ -81,12 +81,11 @@ impl Evaluation {
         names(py, self.0.topics_without_relevant())
     }
 
-    /// What was done at each point where programs differ, in words.
+    /// The conventions that were followed: arguments of `evaluate` that ask for the same, those that
+    /// were not given too.
     #[getter]
     fn conventions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let described = described(py, &self.1.conventions)?;
-        described.del_item("decimals")?; // which nobody has printed
-        Ok(described)
+        as_arguments(py, &self.1.conventions)
     }
 
     /// The topics averaged over, in the order of their bytes.
@@ -107,7 +106,8 @@ impl Evaluation {
         names(py, self.0.missing_topics())
     }
 
-    /// The topics of the run that the qrels lack. They are left out.
+    /// The topics of the run that the qrels lack: left out, or counted as topics without a relevant
+    /// document with `topics="run"`.
     #[getter]
     fn unjudged_topics<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyString>>> {
         names(py, self.0.unjudged_topics())

@@ -6,14 +6,14 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use rtreceval_core::error::counted;
-use rtreceval_core::policies::OrderBy;
+use rtreceval_core::policies::Dropped;
 use rtreceval_core::qrels::Kind;
 use rtreceval_core::{Options, Plan, formats};
 
 use crate::arguments::{other_arguments, qrels_argument, run_argument};
 use crate::arrays::Arrays;
 use crate::conventions::{self, Chosen, Followed};
-use crate::errors::{exception, warn};
+use crate::errors::{exception, warn, warn_of_dropped};
 use crate::evaluation::Evaluation;
 use crate::ids::{is_mapping, path};
 use crate::pickle::{self, Reduced};
@@ -34,7 +34,7 @@ use crate::{mapping, options};
 ///     MeasureError: A measure is unknown, or a parameter is not one that it takes.
 ///     OSError: A file cannot be read.
 ///     TypeError: An argument, an id or a grade is of a wrong type.
-///     ValueError: An option is out of its range.
+///     ValueError: An option is out of its range, or has no meaning for these qrels.
 ///
 /// >>> import rtreceval
 /// >>> evaluator = rtreceval.Evaluator({"q1": {"d1": 1, "d2": 0}}, ["map", "P.1"])
@@ -56,8 +56,9 @@ pub struct Evaluator {
 impl Evaluator {
     #[new]
     #[pyo3(signature = (qrels, measures, *, like=None, relevance_level=None, complete=None,
-        judged_only=false, max_depth=None, num_docs=0, compat=None, ties=None, no_relevant=None,
-        ignore_identical_ids=None, duplicates=None, columns=None, threads=None))]
+        judged_only=false, max_depth=None, num_docs=0, compat=None, order=None, ties=None,
+        topics=None, no_relevant=None, ignore_identical_ids=None, duplicates=None, columns=None,
+        threads=None))]
     #[allow(clippy::too_many_arguments)] // they are keywords in Python
     fn new(
         qrels: &Bound<'_, PyAny>,
@@ -69,7 +70,9 @@ impl Evaluator {
         max_depth: Option<i64>,
         num_docs: i64,
         compat: Option<String>,
+        order: Option<String>,
         ties: Option<String>,
+        topics: Option<String>,
         no_relevant: Option<String>,
         ignore_identical_ids: Option<bool>,
         duplicates: Option<String>,
@@ -79,7 +82,9 @@ impl Evaluator {
         let chosen = Chosen {
             like,
             compat,
+            order,
             ties,
+            topics,
             complete,
             no_relevant,
             relevance_level,
@@ -92,8 +97,10 @@ impl Evaluator {
         let threads = options::threads(threads)?;
         let plan = Plan::parse_like(&requests(measures)?, options.compat, followed.preset)
             .map_err(|error| exception(measures.py(), &error))?;
-        let judgments = Judgments::from_argument(qrels, columns.as_ref(), plan.needs_subtopics())?;
+        let judgments =
+            Judgments::from_argument(qrels, columns.as_ref(), plan.needs_subtopics(), &followed)?;
         let qrels = Arc::clone(judgments.core());
+        followed.check(qrels.kind())?;
         let core = rtreceval_core::Evaluator::new(qrels, plan, options);
         conventions::warn_of_clipped(measures.py(), &core)?;
         let columns = columns.map(Bound::unbind);
@@ -116,7 +123,7 @@ impl Evaluator {
         let py = run.py();
         let (core, threads) = (&self.core, self.threads);
         let columns = self.columns.as_ref().map(|columns| columns.bind(py));
-        let is_plain = !conventions::changes_runs(&self.followed.conventions);
+        let is_plain = self.followed.conventions.take_runs_as_they_are();
         let by_document = matches!(core.qrels().kind(), Kind::Grades | Kind::Subtopics(_));
         if is_plain && by_document && is_mapping(run) {
             let result = mapping::evaluate(core, &self.judgments, run)?;
@@ -127,11 +134,18 @@ impl Evaluator {
         }
         let mut followed = self.followed;
         let result = if !is_plain {
-            let run = conventions::prepare(run, columns, core, &followed.conventions)?;
-            if !run.has_ranks() {
-                followed.conventions.order = OrderBy::Score;
-            }
-            py.detach(|| core.evaluate(&run, threads))
+            let mut run = match run.cast::<Run>() {
+                Ok(run) => run.get().0.clone(),
+                Err(_) => run::from_argument(run, columns, followed.wants_ranks())?,
+            };
+            followed = followed.for_run(&run);
+            let (conventions, mut dropped) = (followed.conventions, Dropped::default());
+            let result = py.detach(|| {
+                conventions.prepare(&mut run, &mut dropped)?;
+                conventions.evaluate(core, run, false, threads)
+            });
+            warn_of_dropped(py, &dropped)?;
+            result.map(|(evaluation, _)| evaluation)
         } else if !by_document && !run.is_instance_of::<Run>() {
             // By judgment group whole rankings are needed.
             let run = run::from_argument(run, columns, false)?;
@@ -211,7 +225,7 @@ impl Evaluator {
 ///     MeasureError: A measure is unknown, or a parameter is not one that it takes.
 ///     OSError: A file cannot be read.
 ///     TypeError: An argument, an id, a grade or a score is of a wrong type.
-///     ValueError: An option is out of its range.
+///     ValueError: An option is out of its range, or has no meaning for these qrels.
 ///
 /// >>> import rtreceval
 /// >>> result = rtreceval.evaluate({"q": {"d1": 1}}, {"q": {"d0": 2.0, "d1": 1.0}}, "recip_rank")
@@ -219,8 +233,8 @@ impl Evaluator {
 /// 0.5
 #[pyfunction]
 #[pyo3(signature = (qrels, run, measures, *, like=None, relevance_level=None, complete=None,
-    judged_only=false, max_depth=None, num_docs=0, compat=None, ties=None, no_relevant=None,
-    ignore_identical_ids=None, duplicates=None, columns=None, threads=None))]
+    judged_only=false, max_depth=None, num_docs=0, compat=None, order=None, ties=None, topics=None,
+    no_relevant=None, ignore_identical_ids=None, duplicates=None, columns=None, threads=None))]
 #[allow(clippy::too_many_arguments)] // they are keywords in Python
 pub fn evaluate(
     qrels: &Bound<'_, PyAny>,
@@ -233,7 +247,9 @@ pub fn evaluate(
     max_depth: Option<i64>,
     num_docs: i64,
     compat: Option<String>,
+    order: Option<String>,
     ties: Option<String>,
+    topics: Option<String>,
     no_relevant: Option<String>,
     ignore_identical_ids: Option<bool>,
     duplicates: Option<String>,
@@ -250,7 +266,9 @@ pub fn evaluate(
         max_depth,
         num_docs,
         compat,
+        order,
         ties,
+        topics,
         no_relevant,
         ignore_identical_ids,
         duplicates,

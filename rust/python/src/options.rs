@@ -4,8 +4,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rtreceval_core::Options;
 use rtreceval_core::choice::Names;
+use rtreceval_core::conventions::Conventions;
 use rtreceval_core::policies::Topics;
-use rtreceval_core::presets::Conventions;
 
 /// Checks the arguments and puts them together.
 pub fn options(

@@ -18,7 +18,7 @@ use rtreceval_core::{Evaluation, Plan, Qrels, Run, VERSION};
 use crate::conventions::{Chosen, Followed};
 
 /// The form of what is written here. It is another number with each change of what is in it.
-const FORM: u32 = 1;
+const FORM: u32 = 2;
 
 /// What `__reduce__` gives: the function that makes an object again, and its arguments.
 pub type Reduced<'py, T> = (Bound<'py, PyAny>, (u32, &'static str, T));

@@ -12,13 +12,14 @@ use rtreceval_core::error::counted;
 use rtreceval_core::formats::{self, Format, guess, lent};
 use rtreceval_core::levels::Levels;
 use rtreceval_core::lists::Builder;
-use rtreceval_core::policies::{Dropped, Grades, Policies};
+use rtreceval_core::policies::{Dropped, Duplicates, Grades, Policies, deduplicate};
 use rtreceval_core::qrels::{Documents, check_grade};
 use rtreceval_core::subtopics::SubtopicsBuilder;
 
 use crate::arrays;
 use crate::columns::Role;
-use crate::errors::{exception, warn};
+use crate::conventions::{Followed, choose};
+use crate::errors::{exception, warn, warn_of_dropped};
 use crate::ids::{
     check_documents, decode, encode, for_each_item, is_mapping, names, no_file, number, path,
     read_file, topic_twice, wrong_argument,
@@ -83,11 +84,13 @@ impl Judgments {
         made.map(Vec::as_slice)
     }
 
-    /// The judgments that an argument holds or names. `by_subtopic` is how to read a text.
+    /// The judgments that an argument holds or names. `by_subtopic` is how to read a text; of the
+    /// conventions the rule for documents that are there twice is looked at.
     pub fn from_argument(
         argument: &Bound<'_, PyAny>,
         columns: Option<&Bound<'_, PyDict>>,
         by_subtopic: bool,
+        followed: &Followed,
     ) -> PyResult<Arc<Self>> {
         let py = argument.py();
         if let Ok(qrels) = argument.cast::<Qrels>() {
@@ -100,7 +103,9 @@ impl Judgments {
             return Self::from_mapping(argument).map(Arc::new);
         }
         let format = by_subtopic.then_some(formats::subtopics::FORMAT.name);
-        if let Some(judgments) = read(argument, format, Grades::Whole)? {
+        let duplicates = followed.conventions.duplicates;
+        let policies = Policies { duplicates, ..Policies::default() };
+        if let Some(judgments) = read(argument, format, policies, followed.duplicates_are_chosen)? {
             return Ok(Arc::new(judgments));
         }
         if by_subtopic && !is_arrays(argument) {
@@ -112,7 +117,12 @@ impl Judgments {
         let Some(table) = table::read(argument, Role::Qrels, columns, false)? else {
             return Err(wrong_argument("qrels", argument));
         };
-        let core = py.detach(|| rtreceval_core::Qrels::new(table.lists));
+        let (mut lists, mut dropped) = (table.lists, Dropped::default());
+        let core = py.detach(|| {
+            deduplicate(&mut lists, duplicates, &mut dropped.duplicates);
+            rtreceval_core::Qrels::new(lists)
+        });
+        warn_of_dropped(py, &dropped)?;
         core.map(|core| Arc::new(Self::from_core(core))).map_err(|error| exception(py, &error))
     }
 
@@ -314,6 +324,9 @@ impl Qrels {
 ///     format: The name of the file's format, as `rtreceval -h` lists them for qrels: 'qrels' (lines
 ///         of 'topic iteration docno grade'), 'subtopics', 'qrels_jg', 'prefs', 'beir', 'json' and
 ///         others. If None, a file that is not of TREC is read in the format that it shows to be in.
+///     duplicates: A document that a topic lists twice: 'error', or keep the 'first', the 'last' or
+///         the one with the 'max' grade.
+///     lenient: Skip lines that cannot be read.
 ///     float_grades: Take grades with a fraction. trec_eval would drop what follows the point.
 ///     subtopics: The second field is a subtopic, and a document is judged for each of several: the
 ///         same as format='subtopics'.
@@ -326,15 +339,19 @@ impl Qrels {
 ///         `column` tell the place.
 ///     OSError: The file cannot be read.
 ///     TypeError: The argument is neither a path nor a file object.
-///     ValueError: The format has no grades with a fraction, or is another than 'subtopics'.
+///     ValueError: The format has no such choice, or is another than 'subtopics'.
 ///
 /// Warns:
-///     InputWarning: The format was guessed, and the file could be in another.
+///     InputWarning: The format was guessed, and the file could be in another; or something was
+///         left out.
 #[pyfunction]
-#[pyo3(signature = (path, *, format=None, float_grades=false, subtopics=false))]
+#[pyo3(signature = (path, *, format=None, duplicates="error", lenient=false, float_grades=false,
+    subtopics=false))]
 pub fn read_qrels(
     path: &Bound<'_, PyAny>,
     format: Option<&str>,
+    duplicates: &str,
+    lenient: bool,
     float_grades: bool,
     subtopics: bool,
 ) -> PyResult<Qrels> {
@@ -348,20 +365,23 @@ pub fn read_qrels(
         named => named,
     };
     let grades = if float_grades { Grades::Decimal } else { Grades::Whole };
-    match read(path, format, grades)? {
+    let duplicates = choose("duplicates", Some(duplicates), Duplicates::default())?;
+    let policies = Policies { duplicates, lenient, grades, ..Policies::default() };
+    match read(path, format, policies, true)? {
         Some(judgments) => Ok(Qrels(Arc::new(judgments))),
         None => Err(no_file(path)),
     }
 }
 
-/// The judgments of the file or the data set that an argument names or is, if it does.
+/// The judgments of the file or the data set that an argument names or is, if it does. A rule for
+/// documents that are there twice which nobody has chosen is for formats that have that choice.
 fn read(
     argument: &Bound<'_, PyAny>,
     format: Option<&str>,
-    grades: Grades,
+    mut policies: Policies,
+    duplicates_are_chosen: bool,
 ) -> PyResult<Option<Judgments>> {
     let py = argument.py();
-    let policies = Policies { grades, ..Policies::default() };
     if let Some(file) = path(argument)?
         && format.is_none()
         && let Some(dataset) = py.detach(|| lent::dataset(&file, policies))
@@ -371,15 +391,20 @@ fn read(
     }
     let threads = threads(None)?;
     let Some((text, file)) = read_file(argument, threads)? else { return Ok(None) };
+    let mut dropped = Dropped::default();
     let core = py.detach(|| {
         let (format, guess) = match format {
             Some(name) => (Format::find(formats::QRELS, name)?, None),
             None => guess::format(formats::QRELS, &text, &file)?,
         };
-        let core = format.read(text, &file, policies, threads, &mut Dropped::default())?;
+        if !duplicates_are_chosen && !format.choices.contains(&"duplicates") {
+            policies.duplicates = Duplicates::default();
+        }
+        let core = format.read(text, &file, policies, threads, &mut dropped)?;
         Ok((core, guess))
     });
     let (core, guess) = core.map_err(|error| exception(py, &error))?;
     warn(py, &file, guess)?;
+    warn_of_dropped(py, &dropped)?;
     Ok(Some(Judgments::from_core(core)))
 }

@@ -5,10 +5,12 @@ use pyo3::types::{PyDict, PyString};
 use rtreceval_core::RunBuilder;
 use rtreceval_core::error::counted;
 use rtreceval_core::formats::lent::Table;
-use rtreceval_core::formats::{self, Format};
+use rtreceval_core::formats::{self, Format, guess};
+use rtreceval_core::policies::{Dropped, Duplicates, Nans, Policies};
 
 use crate::columns::Role;
-use crate::errors::{exception, warn};
+use crate::conventions::choose;
+use crate::errors::{exception, warn, warn_of_dropped};
 use crate::ids::{
     check_documents, decode, encode, for_each_item, is_mapping, names, no_file, number, read_file,
     wrong_argument,
@@ -76,7 +78,7 @@ pub fn from_argument(
         return from_mapping(argument);
     }
     if let Some((text, name)) = read_file(argument, threads(None)?)? {
-        return parse(py, text, &name, None);
+        return parse(py, text, &name, None, Policies::default());
     }
     match table::read(argument, Role::Run, columns, wants_ranks)? {
         Some(Table { lists, ranks }) => Ok(rtreceval_core::Run::with_rank_column(lists, ranks)),
@@ -84,23 +86,25 @@ pub fn from_argument(
     }
 }
 
-/// Reads a text in the format that is named, or else in the one that it is in.
+/// Reads a text as policies say, in the format that is named, or else in the one that it is in.
 fn parse(
     py: Python<'_>,
     text: Vec<u8>,
     file: &str,
     format: Option<&str>,
+    policies: Policies,
 ) -> PyResult<rtreceval_core::Run> {
-    let threads = threads(None)?;
-    let read = py.detach(|| match format {
-        Some(name) => {
-            let format = Format::find(formats::RUNS, name)?;
-            (format.parse)(text, file, threads).map(|run| (run, None))
-        }
-        None => formats::read_any(formats::RUNS, text, file, threads),
+    let (threads, mut dropped) = (threads(None)?, Dropped::default());
+    let read = py.detach(|| {
+        let (format, guess) = match format {
+            Some(name) => (Format::find(formats::RUNS, name)?, None),
+            None => guess::format(formats::RUNS, &text, file)?,
+        };
+        format.read(text, file, policies, threads, &mut dropped).map(|run| (run, guess))
     });
     let (run, guess) = read.map_err(|error| exception(py, &error))?;
     warn(py, file, guess)?;
+    warn_of_dropped(py, &dropped)?;
     Ok(run)
 }
 
@@ -130,6 +134,10 @@ fn from_mapping(run: &Bound<'_, PyAny>) -> PyResult<rtreceval_core::Run> {
 ///     format: The name of the file's format, as `rtreceval -h` lists them for runs: 'trec_results'
 ///         (lines of 'topic Q0 docno rank score tag'), 'msmarco', 'json' and others. If None, a file
 ///         that is not of TREC is read in the format that it shows to be in.
+///     duplicates: A document that a topic lists twice: 'error' (when it is evaluated), or keep the
+///         'first', the 'last' or the one with the 'max' score.
+///     nan: A score that is not a number: 'error', or 'drop' the document.
+///     lenient: Skip lines that cannot be read; take a line that lacks but the tag.
 ///
 /// Returns:
 ///     The run, in memory for any number of evaluations.
@@ -138,15 +146,26 @@ fn from_mapping(run: &Bound<'_, PyAny>) -> PyResult<rtreceval_core::Run> {
 ///     InputError: A line is malformed. `file`, `line` and `column` tell the place.
 ///     OSError: The file cannot be read.
 ///     TypeError: The argument is neither a path nor a file object.
+///     ValueError: The format has no such choice.
 ///
 /// Warns:
-///     InputWarning: The format was guessed, and the file could be in another.
+///     InputWarning: The format was guessed, and the file could be in another; or something was
+///         left out.
 #[pyfunction]
-#[pyo3(signature = (path, *, format=None))]
-pub fn read_run(path: &Bound<'_, PyAny>, format: Option<&str>) -> PyResult<Run> {
+#[pyo3(signature = (path, *, format=None, duplicates="error", nan="error", lenient=false))]
+pub fn read_run(
+    path: &Bound<'_, PyAny>,
+    format: Option<&str>,
+    duplicates: &str,
+    nan: &str,
+    lenient: bool,
+) -> PyResult<Run> {
     let py = path.py();
     let Some((text, name)) = read_file(path, threads(None)?)? else {
         return Err(no_file(path));
     };
-    parse(py, text, &name, format).map(Run)
+    let duplicates = choose("duplicates", Some(duplicates), Duplicates::default())?;
+    let nans = choose("nan", Some(nan), Nans::default())?;
+    let policies = Policies { duplicates, nans, lenient, ..Policies::default() };
+    parse(py, text, &name, format, policies).map(Run)
 }

@@ -12,8 +12,7 @@ use super::{Status, help, read};
 use crate::error::Result;
 use crate::evaluate::Evaluator;
 use crate::formats::{self, trec_results};
-use crate::order::settle_ties;
-use crate::policies::{NoRelevant, OrderBy, Policies, Ties, Topics};
+use crate::policies::Policies;
 use crate::print::{Report, RunResult, default_format};
 use crate::qrels::Kind;
 use crate::request::Plan;
@@ -44,7 +43,7 @@ fn evaluate(flags: &mut Flags, out: &mut dyn Write, err: &mut dyn Write) -> Stat
     let flags = &*flags;
     let (qrels_file, run_files) = flags.files()?;
     let mut warnings = Warnings::new(err, flags.verbosity);
-    warnings.conventions(flags);
+    warnings.conventions(flags, &plan);
     let threads = flags.threads()?;
     flags.run_format()?; // before the files
     let (qrels, qrels_format) = read::qrels(flags, qrels_file, threads, &mut warnings)?;
@@ -88,10 +87,7 @@ fn evaluate(flags: &mut Flags, out: &mut dyn Write, err: &mut dyn Write) -> Stat
             options: evaluator.options(),
             policies: flags.policies,
             like: flags.like,
-            order: flags.order,
-            ties: flags.ties,
-            ignore_identical_ids: flags.ignore_identical_ids,
-            topics: flags.topics(),
+            conventions: flags.conventions(),
             runs,
             parts: flags.parts,
             digits: flags.digits,
@@ -111,15 +107,10 @@ fn refuse_for(flags: &Flags, kind: &Kind) -> Result<()> {
     if flags.tie_range {
         return Err(usage(format!("--tie-range: ranges are found for -R qrels, not for {what}")));
     }
-    let is_without_levels = !matches!(kind, Kind::Subtopics(_));
-    if flags.options.no_relevant != NoRelevant::default() && is_without_levels {
-        return Err(usage(format!("--no-relevant: {what} do not tell what is relevant")));
+    match flags.conventions().unsuited(kind) {
+        None => Ok(()),
+        Some((option, text)) => Err(usage(format!("--{option}: {text}"))),
     }
-    if flags.topics() == Topics::Run {
-        let text = "--topics run: a topic that the qrels lack has a value with -R qrels only";
-        return Err(usage(text));
-    }
-    Ok(())
 }
 
 /// Evaluates a run: as it is read, or in memory where an option needs that.
@@ -130,43 +121,23 @@ fn evaluate_run(
     threads: usize,
     warnings: &mut Warnings,
 ) -> Result<RunResult> {
-    let (name, all_topics) = (formats::name(file), flags.topics() == Topics::Run);
-    let is_plain = flags.policies == Policies::default()
-        && flags.order == OrderBy::default()
-        && flags.ties == Ties::default()
-        && !flags.ignore_identical_ids;
+    let (name, conventions) = (formats::name(file), flags.conventions());
+    let is_plain = flags.policies == Policies::default() && conventions.take_runs_as_they_are();
     let named = flags.run_format()?;
     let is_streamed = named.is_none_or(|format| format.name == trec_results::FORMAT.name);
-    if is_plain && is_streamed && !flags.tie_range && !all_topics {
+    let (evaluation, range) = if is_plain && is_streamed && !flags.tie_range {
         let (evaluation, guess) = match named {
             Some(_) => (evaluator.evaluate_file(file, threads)?, None),
             None => evaluator.evaluate_any_file(file, threads)?,
         };
         warnings.guess(file, guess);
-        let unjudged = evaluation.unjudged_topics().to_vec();
-        let result = RunResult { name, evaluation, range: None, unjudged };
-        warnings.result(evaluator, &result, flags.topics());
-        return Ok(result);
-    }
-    let mut run = read::run(flags, file, threads, warnings)?;
-    let topics = run.topics().iter();
-    let unjudged = topics.filter(|topic| evaluator.qrels().find(topic).is_none());
-    let unjudged: Vec<_> = unjudged.cloned().collect();
-    let widened;
-    let scoring = if all_topics {
-        widened = evaluator.with_qrels(Arc::new(evaluator.qrels().with_topics(&unjudged)?));
-        &widened
+        (evaluation, None)
     } else {
-        evaluator
+        let run = read::run(flags, file, threads, warnings)?;
+        conventions.evaluate(evaluator, run, flags.tie_range, threads)?
     };
-    let range = flags.tie_range.then(|| scoring.tie_range(&run, flags.ties)).transpose()?;
-    if flags.ties != Ties::default() {
-        let by_docno = evaluator.qrels().kind().by_docno();
-        settle_ties(&mut run, flags.options.compat, flags.ties, by_docno)?;
-    }
-    let evaluation = scoring.evaluate(&run, threads)?;
-    let result = RunResult { name, evaluation, range, unjudged };
-    warnings.result(evaluator, &result, flags.topics());
+    let result = RunResult { name, evaluation, range };
+    warnings.result(evaluator, &result, conventions.topics);
     Ok(result)
 }
 

@@ -77,7 +77,7 @@ fn explain(flags: &mut Flags, out: &mut dyn Write, err: &mut dyn Write) -> Resul
     }
     let (plan, threads) = (plan?, flags.threads()?);
     let mut warnings = Warnings::new(err, flags.verbosity);
-    warnings.conventions(flags);
+    warnings.conventions(flags, &plan);
     flags.run_format()?; // before the files
     let (qrels, _) = read::qrels(flags, qrels_file, threads, &mut warnings)?;
     if !matches!(qrels.kind(), Kind::Grades) {

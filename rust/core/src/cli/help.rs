@@ -87,18 +87,23 @@ fn measures(flags: &Flags) -> Result<Vec<&'static Measure>, Error> {
 /// Prints what a preset does, what its names mean, and what it cannot do.
 fn conventions(out: &mut dyn Write, preset: &Preset) -> io::Result<()> {
     writeln!(out, "{}: {}\n", preset.name, preset.title)?;
-    for (point, what) in preset.conventions.describe() {
-        writeln!(out, "    {point}: {what}")?;
+    for point in preset.conventions.describe() {
+        writeln!(out, "    {}: {}", point.about, point.what)?;
     }
     if !preset.names.is_empty() {
         writeln!(out, "\n    Its names of measures:\n")?;
     }
     for name in preset.names {
-        writeln!(out, "    {}", name.describe())?;
+        for (theirs, ours) in name.meanings() {
+            writeln!(out, "    {theirs} = {ours}")?;
+        }
+        if let Some(reason) = name.refused() {
+            writeln!(out, "    {}: not to be had: {reason}", name.theirs)?;
+        }
     }
     writeln!(out, "\n    Where it is not the same:\n")?;
     for difference in preset.differences {
-        writeln!(out, "    {difference}")?;
+        writeln!(out, "    {}", difference.text)?;
     }
     Ok(())
 }

@@ -112,8 +112,8 @@ pub(super) static FLAGS: &[Flag<Flags>] = &[
         short: None,
         long: LIKE,
         trec: None,
-        help: "follow the conventions of another program and print them; options beside it, such as \
-               --ties, change single ones",
+        help: "follow the conventions of another program and say which options these are; options \
+               beside it, such as --ties, change single ones",
         set: To("PROGRAM", |flags, value| {
             let preset = Preset::find(value).map_err(|names| unexpected(value, &names))?;
             if let Some(before) = flags.like.replace(preset) {
@@ -271,7 +271,7 @@ pub(super) static FLAGS: &[Flag<Flags>] = &[
         short: None,
         long: "verbose",
         trec: None,
-        help: "say in which formats files are read, where none is named",
+        help: "say in which formats files are read, where none is named, and all that --like sets",
         set: On(|flags| flags.verbosity = Verbosity::Verbose),
     },
     Flag {

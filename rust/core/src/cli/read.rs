@@ -7,7 +7,6 @@ use super::parse::usage;
 use super::warnings::Warnings;
 use crate::error::Result;
 use crate::formats::{self, Format, guess, lent};
-use crate::order::order_by_rank;
 use crate::policies::{Dropped, Duplicates, Nans, OrderBy, Policies, Ties};
 use crate::qrels::Qrels;
 use crate::run::Run;
@@ -28,7 +27,10 @@ pub(super) fn qrels(
         let text = "a data set has judgments of a form of its own";
         return Err(usage(format!("--qrels-format {}: {text}", format.name)));
     }
-    read(flags, formats::QRELS, named, file, policies, threads, warnings)
+    let (qrels, format, dropped) =
+        read(flags, formats::QRELS, named, file, policies, threads, warnings)?;
+    warnings.dropped(&dropped);
+    Ok((qrels, format))
 }
 
 /// Reads a run as the format and the policies say.
@@ -38,9 +40,11 @@ pub(super) fn run(
     threads: usize,
     warnings: &mut Warnings,
 ) -> Result<Run> {
-    let named = flags.run_format()?;
-    let (mut run, format) =
-        read(flags, formats::RUNS, named, file, flags.policies, threads, warnings)?;
+    let (named, conventions) = (flags.run_format()?, flags.conventions());
+    // Conventions leave each document once, for all formats.
+    let policies = Policies { duplicates: Duplicates::default(), ..flags.policies };
+    let (mut run, format, mut dropped) =
+        read(flags, formats::RUNS, named, file, policies, threads, warnings)?;
     let by_rank = flags.order == OrderBy::Rank;
     if (by_rank || flags.ties == Ties::Rank) && !run.has_ranks() {
         let option = if by_rank { "order" } else { "ties" };
@@ -48,13 +52,9 @@ pub(super) fn run(
         let text = format!("{file}: the run, in the format {format}, has no rank column");
         return Err(usage(format!("--{option} rank: {text}")));
     }
-    if by_rank {
-        order_by_rank(&mut run)?;
-    }
-    if flags.ignore_identical_ids {
-        run.drop_identical_ids();
-    }
-    Ok(run)
+    let prepared = conventions.prepare(&mut run, &mut dropped);
+    warnings.dropped(&dropped);
+    prepared.map(|()| run)
 }
 
 /// Reads the means that make values z-scores, if they are asked for.
@@ -72,7 +72,7 @@ fn read<T>(
     mut policies: Policies,
     threads: usize,
     warnings: &mut Warnings,
-) -> Result<(T, &'static str)> {
+) -> Result<(T, &'static str, Dropped)> {
     let (text, name) = (formats::read_file(file, threads)?, formats::name(file));
     let (format, guess) = match named {
         Some(format) => (format, None),
@@ -84,6 +84,5 @@ fn read<T>(
     let mut dropped = Dropped::default();
     let read = format.read(text, &name, policies, threads, &mut dropped)?;
     warnings.guess(file, guess);
-    warnings.dropped(&dropped);
-    Ok((read, format.name))
+    Ok((read, format.name, dropped))
 }

@@ -5,14 +5,16 @@ use std::path::Path;
 
 use super::flags::{Flags, Verbosity};
 use super::message;
+use crate::conventions::DEFAULT;
 use crate::error::{Error, counted};
 use crate::evaluate::Evaluator;
 use crate::evaluation::{Unscaled, Value};
 use crate::formats;
 use crate::formats::guess::Guess;
 use crate::measures::Average;
-use crate::policies::{Dropped, Noted, Topics};
+use crate::policies::{Dropped, Topics};
 use crate::print::RunResult;
+use crate::request::Plan;
 use crate::zscores::UNKNOWN;
 
 /// How many names a warning shows.
@@ -68,35 +70,41 @@ impl<'a> Warnings<'a> {
 
     /// What policies have left out of a file.
     pub(super) fn dropped(&mut self, dropped: &Dropped) {
-        for (noted, [did, what, which]) in [
-            (&dropped.malformed, ["skipped", "line", ""]),
-            (&dropped.untagged, ["took", "line", " without a tag"]),
-            (&dropped.nans, ["dropped", "document", " with a score that is not a number"]),
-            (&dropped.duplicates, ["dropped", "more mention", " of a document"]),
-        ] {
-            let Noted { count, first } = noted;
-            if *count > 0 {
-                let more = if first.len() < *count { "; ..." } else { "" };
-                let (what, first) = (counted(*count, what), first.join("; "));
-                self.warn(&format!("{did} {what}{which}: {first}{more}"));
-            }
+        for text in dropped.texts() {
+            self.warn(&text);
         }
     }
 
-    /// The conventions of a preset, and what it cannot reproduce.
-    pub(super) fn conventions(&mut self, flags: &Flags) {
-        if self.verbosity == Verbosity::Quiet {
+    /// The conventions of a preset, as options, and what it cannot reproduce of the measures asked
+    /// for. On request all conventions in words, and all that it cannot reproduce.
+    pub(super) fn conventions(&mut self, flags: &Flags, plan: &Plan) {
+        let Some(preset) = flags.like.filter(|_| self.verbosity != Verbosity::Quiet) else {
             return;
+        };
+        let is_verbose = self.verbosity == Verbosity::Verbose;
+        let (held, theirs) = (flags.conventions().describe(), preset.conventions.describe());
+        let (mut options, mut lines) = (Vec::new(), Vec::new());
+        for ((here, there), default) in held.iter().zip(&theirs).zip(DEFAULT.describe()) {
+            let is_theirs = here.option == there.option;
+            let by = if is_theirs { "" } else { " (by option)" };
+            let told = here.option.as_ref().filter(|_| !is_theirs || here.option != default.option);
+            options.extend(told.map(|option| format!("{option}{by}")));
+            if is_verbose {
+                lines.push(format!("{}: {}{by}", here.about, here.what));
+            }
         }
-        let Some(preset) = flags.like else { return };
-        message(self.err, &format!("like {}: {}", preset.name, preset.title));
-        let theirs = preset.conventions.describe();
-        for ((point, here), (_, there)) in flags.conventions().describe().into_iter().zip(theirs) {
-            let by = if here == there { "" } else { " (by option)" };
-            message(self.err, &format!("  {point}: {here}{by}"));
+        let (told, other): (Vec<_>, Vec<_>) =
+            preset.differences.iter().partition(|d| is_verbose || d.concerns(plan));
+        lines.extend(told.iter().map(|difference| format!("not the same: {}", difference.text)));
+        if !other.is_empty() {
+            let (count, name) = (other.len(), preset.name);
+            lines.push(format!("{count} more: rtreceval -h --like {name}"));
         }
-        for difference in preset.differences {
-            message(self.err, &format!("  not the same: {difference}"));
+        let options =
+            if options.is_empty() { "the defaults".to_owned() } else { options.join(" ") };
+        message(self.err, &format!("like {} ({}): {options}", preset.name, preset.title));
+        for line in lines {
+            message(self.err, &format!("  {line}"));
         }
     }
 
@@ -130,8 +138,9 @@ impl<'a> Warnings<'a> {
                 names(missing)
             ));
         }
-        if !run.unjudged.is_empty() {
-            let count = run.unjudged.len();
+        let unjudged = result.unjudged_topics();
+        if !unjudged.is_empty() {
+            let count = unjudged.len();
             let are = if count == 1 { "is" } else { "are" };
             let what = match topics {
                 Topics::Run => "counted as without a relevant document",
@@ -140,7 +149,7 @@ impl<'a> Warnings<'a> {
             self.warn(&format!(
                 "{} of the run {are} not in the qrels and {are} {what}: {}",
                 counted(count, "topic"),
-                names(&run.unjudged)
+                names(unjudged)
             ));
         }
         let without = result.topics_without_relevant();

@@ -37,12 +37,12 @@ fn json(out: &mut dyn Write, report: &Report) -> io::Result<()> {
         ("judged_only", options.judged_only.to_string()),
         ("max_depth", max_depth),
         ("num_docs", options.num_docs.to_string()),
-        ("topics", string(report.topics.name().as_bytes())),
+        ("topics", string(report.conventions.topics.name().as_bytes())),
         ("no_relevant", string(options.no_relevant.name().as_bytes())),
-        ("order", string(report.order.name().as_bytes())),
-        ("ties", string(report.ties.name().as_bytes())),
-        ("ignore_identical_ids", report.ignore_identical_ids.to_string()),
-        ("duplicates", string(report.policies.duplicates.name().as_bytes())),
+        ("order", string(report.conventions.order.name().as_bytes())),
+        ("ties", string(report.conventions.ties.name().as_bytes())),
+        ("ignore_identical_ids", report.conventions.ignore_identical_ids.to_string()),
+        ("duplicates", string(report.conventions.duplicates.name().as_bytes())),
         ("nan", string(report.policies.nans.name().as_bytes())),
         ("lenient", report.policies.lenient.to_string()),
         ("zscores", zscores),
@@ -72,8 +72,8 @@ fn write_run(out: &mut dyn Write, run: &RunResult, report: &Report) -> io::Resul
         ("averaged", result.topics().len().to_string()),
         ("missing", result.missing_topics().len().to_string()),
         ("missing_names", names(result.missing_topics())),
-        ("unjudged", run.unjudged.len().to_string()),
-        ("unjudged_names", names(&run.unjudged)),
+        ("unjudged", result.unjudged_topics().len().to_string()),
+        ("unjudged_names", names(result.unjudged_topics())),
     ]);
     writeln!(out, "    {{")?;
     writeln!(out, "      \"file\": {},", string(run.name.as_bytes()))?;

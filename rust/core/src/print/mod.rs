@@ -11,10 +11,11 @@ pub mod trec;
 use std::borrow::Cow;
 use std::io::{self, Write};
 
+use crate::conventions::Conventions;
 use crate::evaluation::{Evaluation, Value};
 use crate::measures::Print;
 use crate::options::Options;
-use crate::policies::{OrderBy, Policies, Ties, Topics};
+use crate::policies::Policies;
 use crate::presets::Preset;
 use crate::request::Column;
 use crate::tie_range::TieRange;
@@ -78,14 +79,8 @@ pub struct Report<'a> {
     pub policies: Policies,
     /// The program whose conventions were asked for.
     pub like: Option<&'static Preset>,
-    /// What rankings were ordered by.
-    pub order: OrderBy,
-    /// The order of equal scores.
-    pub ties: Ties,
-    /// Whether documents with the id of their topic were dropped.
-    pub ignore_identical_ids: bool,
-    /// The topics averaged over.
-    pub topics: Topics,
+    /// The conventions that were followed.
+    pub conventions: Conventions,
     /// The results.
     pub runs: Vec<RunResult>,
     /// What to print of them.
@@ -103,8 +98,6 @@ pub struct RunResult {
     pub evaluation: Evaluation,
     /// Their bounds over all orders of equal scores, if asked for.
     pub range: Option<TieRange>,
-    /// The topics of the run that the qrels lack.
-    pub unjudged: Vec<Box<[u8]>>,
 }
 
 /// One value of a report.

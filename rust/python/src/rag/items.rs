@@ -10,6 +10,7 @@ use rtreceval_core::{Error, ErrorKind};
 
 use super::report::Report;
 use super::{convert, functions, lines, score_all};
+use crate::conventions::Chosen;
 use crate::errors::exception;
 use crate::options;
 use crate::qrels::Judgments;
@@ -56,7 +57,7 @@ pub fn from_trec<'py>(
     run: &Bound<'py, PyAny>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let py = qrels.py();
-    let judgments = Judgments::from_argument(qrels, None, false)?;
+    let judgments = Judgments::from_argument(qrels, None, false, &Chosen::default().resolve()?)?;
     let kind = judgments.core().kind();
     if !matches!(kind, Kind::Grades) {
         let found = format!("qrels: judgments that are {}", kind.gives().text());

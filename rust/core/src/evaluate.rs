@@ -44,6 +44,19 @@ impl fmt::Display for Clipped {
     }
 }
 
+/// The lowest grade of a document that some value of a plan depends on.
+pub fn least_grade(plan: &Plan, options: &Options) -> f64 {
+    // A gain may be for grade 0, or negative, so that all others are scaled from it.
+    let sets_gains = |args: &Args| matches!(args, Args::Gains(gains, _) if !gains.is_empty());
+    let needs_nonrelevant = |i: &Instance| {
+        i.measure.needs_nonrelevant || sets_gains(&i.args) || i.view.needs_nonrelevant()
+    };
+    let needs_all = options.judged_only
+        || options.relevance_level <= 0.0
+        || plan.instances.iter().any(needs_nonrelevant);
+    if needs_all { f64::NEG_INFINITY } else { f64::MIN_POSITIVE }
+}
+
 /// Qrels, a plan and options: all of an evaluation but the run.
 #[derive(Debug, Clone)]
 pub struct Evaluator {
@@ -99,17 +112,10 @@ impl Evaluator {
         &self.options
     }
 
-    /// Whether some value depends on retrieved documents that were judged, but not relevant. If
-    /// not, they may be handed over as documents without a judgment.
-    pub fn needs_nonrelevant(&self) -> bool {
-        // A gain may be for grade 0, or negative, so that all others are scaled from it.
-        let sets_gains = |args: &Args| matches!(args, Args::Gains(gains, _) if !gains.is_empty());
-        let needs = |i: &Instance| {
-            i.measure.needs_nonrelevant || sets_gains(&i.args) || i.view.needs_nonrelevant()
-        };
-        self.options.judged_only
-            || self.options.relevance_level <= 0.0
-            || self.plan.instances.iter().any(needs)
+    /// The lowest grade of a document that some value depends on. A retrieved one with a lower
+    /// grade may be handed over as one without a judgment.
+    pub fn least_grade(&self) -> f64 {
+        least_grade(&self.plan, &self.options)
     }
 
     /// The measures whose ideal ranking is out of order in some topic, as it is in `trec_eval`:

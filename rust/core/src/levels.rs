@@ -38,6 +38,16 @@ impl Levels {
         self.num_judgments += others.num_judgments;
     }
 
+    /// The same topics in this order.
+    pub fn in_order(&self, order: impl IntoIterator<Item = usize>) -> Self {
+        let mut ordered = Self { num_judgments: self.num_judgments, ..Self::default() };
+        for topic in order {
+            ordered.all.extend_from_slice(self.of(topic));
+            ordered.ends.push(ordered.all.len());
+        }
+        ordered
+    }
+
     /// The levels of a topic.
     pub fn of(&self, topic: usize) -> &[Level] {
         let start = topic.checked_sub(1).map_or(0, |before| self.ends[before]);
@@ -86,5 +96,9 @@ mod tests {
         assert_eq!(of(1), []);
         assert_eq!(of(2), [(1.0, 1), (2.0, 2)]);
         assert_eq!(levels.num_judgments(), 10);
+        let turned = levels.in_order([2, 0, 1]);
+        assert_eq!(turned.of(0), levels.of(2));
+        assert_eq!(turned.of(1), levels.of(0));
+        assert_eq!((turned.of(2), turned.num_judgments()), (&[][..], 10));
     }
 }

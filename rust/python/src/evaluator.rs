@@ -6,6 +6,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use rtreceval_core::error::counted;
+use rtreceval_core::evaluate::least_grade;
 use rtreceval_core::policies::Dropped;
 use rtreceval_core::qrels::Kind;
 use rtreceval_core::{Options, Plan, formats};
@@ -52,6 +53,48 @@ pub struct Evaluator {
     chosen_threads: Option<i64>,
 }
 
+/// What of a ranking is looked at.
+struct Sizes {
+    judged_only: bool,
+    max_depth: Option<i64>,
+    num_docs: i64,
+}
+
+impl Evaluator {
+    /// An evaluator. `for_one_run` allows to leave out judgments of which no value depends: messages
+    /// may need them, and so does whoever asks for the judgments.
+    fn make(
+        qrels: &Bound<'_, PyAny>,
+        measures: &[String],
+        chosen: &Chosen,
+        &Sizes { judged_only, max_depth, num_docs }: &Sizes,
+        columns: Option<&Bound<'_, PyDict>>,
+        threads: Option<i64>,
+        for_one_run: bool,
+    ) -> PyResult<Self> {
+        let py = qrels.py();
+        let followed = chosen.resolve()?;
+        let options = options::options(&followed.conventions, judged_only, max_depth, num_docs)?;
+        let chosen_threads = threads;
+        let threads = options::threads(threads)?;
+        let plan = Plan::parse_like(measures, options.compat, followed.preset)
+            .map_err(|error| exception(py, &error))?;
+        let least_grade = if for_one_run && followed.conventions.take_runs_as_they_are() {
+            least_grade(&plan, &options)
+        } else {
+            f64::NEG_INFINITY
+        };
+        let by_subtopic = plan.needs_subtopics();
+        let judgments =
+            Judgments::from_argument(qrels, columns, by_subtopic, &followed, least_grade)?;
+        let core = rtreceval_core::Evaluator::new(Arc::clone(judgments.core()), plan, options);
+        followed.check(core.qrels().kind())?;
+        conventions::warn_of_clipped(py, &core)?;
+        let columns = columns.map(|columns| columns.clone().unbind());
+        Ok(Self { core, judgments, followed, columns, threads, chosen_threads })
+    }
+}
+
 #[pymethods]
 impl Evaluator {
     #[new]
@@ -76,7 +119,7 @@ impl Evaluator {
         no_relevant: Option<String>,
         ignore_identical_ids: Option<bool>,
         duplicates: Option<String>,
-        columns: Option<Bound<'_, PyDict>>,
+        columns: Option<&Bound<'_, PyDict>>,
         threads: Option<i64>,
     ) -> PyResult<Self> {
         let chosen = Chosen {
@@ -91,20 +134,8 @@ impl Evaluator {
             ignore_identical_ids,
             duplicates,
         };
-        let followed = chosen.resolve()?;
-        let options = options::options(&followed.conventions, judged_only, max_depth, num_docs)?;
-        let chosen_threads = threads;
-        let threads = options::threads(threads)?;
-        let plan = Plan::parse_like(&requests(measures)?, options.compat, followed.preset)
-            .map_err(|error| exception(measures.py(), &error))?;
-        let judgments =
-            Judgments::from_argument(qrels, columns.as_ref(), plan.needs_subtopics(), &followed)?;
-        let qrels = Arc::clone(judgments.core());
-        followed.check(qrels.kind())?;
-        let core = rtreceval_core::Evaluator::new(qrels, plan, options);
-        conventions::warn_of_clipped(measures.py(), &core)?;
-        let columns = columns.map(Bound::unbind);
-        Ok(Self { core, judgments, followed, columns, threads, chosen_threads })
+        let sizes = Sizes { judged_only, max_depth, num_docs };
+        Self::make(qrels, &requests(measures)?, &chosen, &sizes, columns, threads, false)
     }
 
     /// Evaluate one run.
@@ -253,29 +284,31 @@ pub fn evaluate(
     no_relevant: Option<String>,
     ignore_identical_ids: Option<bool>,
     duplicates: Option<String>,
-    columns: Option<Bound<'_, PyDict>>,
+    columns: Option<&Bound<'_, PyDict>>,
     threads: Option<i64>,
 ) -> PyResult<Evaluation> {
-    Evaluator::new(
-        qrels,
-        measures,
+    let chosen = Chosen {
         like,
-        relevance_level,
-        complete,
-        judged_only,
-        max_depth,
-        num_docs,
         compat,
         order,
         ties,
         topics,
+        complete,
         no_relevant,
+        relevance_level,
         ignore_identical_ids,
         duplicates,
-        columns,
-        threads,
-    )?
-    .evaluate(run)
+    };
+    let sizes = Sizes { judged_only, max_depth, num_docs };
+    let measures = requests(measures)?;
+    let make = |for_one_run| {
+        Evaluator::make(qrels, &measures, &chosen, &sizes, columns, threads, for_one_run)
+    };
+    let evaluator = make(is_mapping(run))?; // what can be read again
+    match evaluator.evaluate(run) {
+        Err(_) if evaluator.judgments.are_thinned => make(false)?.evaluate(run),
+        result => result,
+    }
 }
 
 /// One name or several.

@@ -6,16 +6,16 @@
 use std::borrow::Cow;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString};
+use pyo3::types::{PyDict, PyString};
 use rtreceval_core::join::{Row, descending, score_key};
 use rtreceval_core::ranking::Pooled;
 use rtreceval_core::run::check_score;
 use rtreceval_core::scorer::Scorer;
-use rtreceval_core::{Compat, Error, ErrorKind, Evaluation, Evaluator};
+use rtreceval_core::{Error, ErrorKind, Evaluation, Evaluator};
 
 use crate::errors::exception;
 use crate::ids::{check_documents, encode, for_each_item, number, topic_twice, whole_number};
-use crate::plain_dict;
+use crate::plain_dict::{self, Place};
 use crate::qrels::Judgments;
 use crate::unmatched::Unmatched;
 
@@ -33,15 +33,12 @@ pub fn evaluate(
         evaluator,
         judgments,
         scorer: Scorer::new(evaluator),
-        least_grade: if evaluator.needs_nonrelevant() {
-            f64::NEG_INFINITY
-        } else {
-            f64::MIN_POSITIVE
-        },
+        least_grade: evaluator.least_grade(),
         unjudged: Vec::new(),
         seen: vec![false; judgments.core().len()],
         unmatched: Some(Unmatched::default()),
         scores: Vec::new(),
+        places: Vec::new(),
         sorted: Vec::new(),
         pooled: Vec::new(),
     };
@@ -70,6 +67,7 @@ struct Walk<'e> {
     /// What the ids look like, as long as they may be such that none can match.
     unmatched: Option<Unmatched>,
     scores: Vec<f64>,
+    places: Vec<Place>,
     sorted: Vec<u64>,
     pooled: Vec<Pooled>,
 }
@@ -104,8 +102,10 @@ impl Walk<'_> {
         let py = dict.py();
         let compat = self.evaluator.options().compat;
         let key = |score: f64| descending(score_key(score, compat));
-        self.scores.clear();
-        if !plain_dict::values(dict, &mut self.scores) || self.scores.iter().any(|s| s.is_nan()) {
+        let Self { scores, places, .. } = self;
+        scores.clear();
+        places.clear();
+        if !plain_dict::values(dict, scores, places) || self.scores.iter().any(|s| s.is_nan()) {
             return Ok(false);
         }
         self.sorted.clear();
@@ -114,7 +114,6 @@ impl Walk<'_> {
             self.sorted.sort_unstable();
         }
         self.pooled.clear();
-        let mut keys = None;
         for judgment in self.judgments.topic(py, index)? {
             if judgment.grade < self.least_grade {
                 continue;
@@ -134,8 +133,9 @@ impl Walk<'_> {
                 return Ok(false);
             }
             if tied > 1 {
-                let keys = keys.get_or_insert_with(|| dict.keys());
-                rank += tied_above(&self.scores, score, compat, topic, keys, docno)?;
+                let tied = |other: &f64| descending(score_key(*other, compat)) == key;
+                let tied = self.scores.iter().zip(&self.places).filter(|(other, _)| tied(other));
+                rank += ids_above(dict, tied.map(|(_, &place)| place), topic, docno)?;
             }
             self.pooled.push(Pooled { rank, grade: judgment.grade });
         }
@@ -206,22 +206,18 @@ impl Walk<'_> {
     }
 }
 
-/// Number of documents with the same score as `docno`, and an id that goes before its.
-fn tied_above(
-    scores: &[f64],
-    score: f64,
-    compat: Compat,
+/// The number of documents, of those at these places, whose id goes before this one.
+fn ids_above(
+    dict: &Bound<'_, PyDict>,
+    places: impl Iterator<Item = Place>,
     topic: &Bound<'_, PyAny>,
-    keys: &Bound<'_, PyList>,
     docno: &Bound<'_, PyString>,
 ) -> PyResult<usize> {
     let docno = encode(docno.as_any(), String::new)?;
     let mut above = 0;
-    for (other, &other_score) in keys.iter().zip(scores) {
-        if score_key(other_score, compat) == score_key(score, compat) {
-            let other = encode(&other, || format!("run[{topic:?}]: document"))?;
-            above += usize::from(other > docno);
-        }
+    for other in places.filter_map(|place| plain_dict::key(dict, place)) {
+        let other = encode(&other, || format!("run[{topic:?}]: document"))?;
+        above += usize::from(other > docno);
     }
     Ok(above)
 }

@@ -10,12 +10,19 @@ use pyo3::prelude::*;
 use pyo3::sync::critical_section::with_critical_section;
 use pyo3::types::{PyDict, PyString};
 
-/// Appends the values of a dict, in its order. Gives false if one is neither a float nor an int
-/// (of exactly that type: a subclass could run code), or an int too large for a float.
-pub fn values(dict: &Bound<'_, PyDict>, numbers: &mut Vec<f64>) -> bool {
+/// Where an item stands in a dict.
+#[derive(Debug, Clone, Copy)]
+pub struct Place(ffi::Py_ssize_t);
+
+/// Appends the values of a dict and their places, in its order. Gives false if a value is neither a
+/// float nor an int (of exactly that type: a subclass could run code), or an int too large for a
+/// float.
+pub fn values(dict: &Bound<'_, PyDict>, numbers: &mut Vec<f64>, places: &mut Vec<Place>) -> bool {
     numbers.reserve(dict.len());
+    places.reserve(dict.len());
     with_critical_section(dict, || {
         let (mut at, mut value) = (0, std::ptr::null_mut());
+        places.push(Place(at));
         // SAFETY: `dict` is a dict, alive for the call, and nothing here can change it: no Python
         // code runs and no other thread does (the GIL, or the critical section without one).
         // `PyDict_Next` takes null for the key it is not to give.
@@ -28,30 +35,50 @@ pub fn values(dict: &Bound<'_, PyDict>, numbers: &mut Vec<f64>) -> bool {
                 Some(number) => numbers.push(number),
                 None => return false,
             }
+            places.push(Place(at));
         }
+        places.pop(); // the end
         true
     })
 }
 
-/// Hands the keys of a dict and their numbers to `each`, in its order, which must not run Python code
-/// that could change the dict. Gives false, with some handed over, if a key is not a `str` of exactly
-/// that type or a value is not what [`values`] takes.
+/// The key at a place that [`values`] gave of this dict, if nothing has changed it since.
+pub fn key<'py>(dict: &Bound<'py, PyDict>, Place(mut at): Place) -> Option<Bound<'py, PyAny>> {
+    let mut key = std::ptr::null_mut();
+    with_critical_section(dict, || {
+        // SAFETY: as in `values`, and `PyDict_Next` takes any place; the reference is counted before
+        // the dict can change.
+        unsafe {
+            let is_there =
+                ffi::PyDict_Next(dict.as_ptr(), &raw mut at, &raw mut key, std::ptr::null_mut())
+                    != 0;
+            is_there.then(|| Bound::from_borrowed_ptr(dict.py(), key))
+        }
+    })
+}
+
+/// Hands the numbers of a dict to `each`, in its order, and those keys that `wants` says. Neither may
+/// run Python code that could change the dict. Gives false, with some handed over, if a key is not a
+/// `str` of exactly that type or a value is not what [`values`] takes.
 pub fn str_items<'py>(
     dict: &Bound<'py, PyDict>,
-    mut each: impl FnMut(Bound<'py, PyString>, f64),
+    wants: impl Fn(f64) -> bool,
+    mut each: impl FnMut(Option<Bound<'py, PyString>>, f64),
 ) -> bool {
     let py = dict.py();
     with_critical_section(dict, || {
         let (mut at, mut key, mut value) = (0, std::ptr::null_mut(), std::ptr::null_mut());
         // SAFETY: as in `values`; both are borrowed from the dict, which does not change, and the
-        // reference to the key is counted before it is handed over.
+        // reference to a key is counted before it is handed over.
         unsafe {
             while ffi::PyDict_Next(dict.as_ptr(), &raw mut at, &raw mut key, &raw mut value) != 0 {
                 let Some(number) = number(value) else { return false };
-                match Bound::from_borrowed_ptr(py, key).cast_into_exact::<PyString>() {
-                    Ok(key) => each(key, number),
-                    Err(_) => return false,
+                if ffi::PyUnicode_CheckExact(key) == 0 {
+                    return false;
                 }
+                let wanted = wants(number)
+                    .then(|| Bound::from_borrowed_ptr(py, key).cast_into_unchecked::<PyString>());
+                each(wanted, number);
             }
         }
         true

@@ -35,6 +35,8 @@ pub struct Judgments {
     topics: Vec<PyOnceLock<Vec<Judgment>>>,
     /// Whether they were given for documents whose ids are int.
     of_ints: bool,
+    /// Whether documents are left out, of which no value depends.
+    pub are_thinned: bool,
 }
 
 /// One judgment of a topic.
@@ -85,12 +87,14 @@ impl Judgments {
     }
 
     /// The judgments that an argument holds or names. `by_subtopic` is how to read a text; of the
-    /// conventions the rule for documents that are there twice is looked at.
+    /// conventions the rule for documents that are there twice is looked at. Documents of a mapping
+    /// with a grade below `least_grade` may be left out, but for the count of their grades.
     pub fn from_argument(
         argument: &Bound<'_, PyAny>,
         columns: Option<&Bound<'_, PyDict>>,
         by_subtopic: bool,
         followed: &Followed,
+        least_grade: f64,
     ) -> PyResult<Arc<Self>> {
         let py = argument.py();
         if let Ok(qrels) = argument.cast::<Qrels>() {
@@ -100,7 +104,7 @@ impl Judgments {
             if is_by_subtopic(argument)? {
                 return Self::by_subtopic(argument).map(Arc::new);
             }
-            return Self::from_mapping(argument).map(Arc::new);
+            return Self::from_mapping(argument, least_grade).map(Arc::new);
         }
         let format = by_subtopic.then_some(formats::subtopics::FORMAT.name);
         let duplicates = followed.conventions.duplicates;
@@ -128,7 +132,7 @@ impl Judgments {
 
     fn from_core(core: rtreceval_core::Qrels) -> Self {
         let topics = (0..core.len()).map(|_| PyOnceLock::new()).collect();
-        Self { core: Arc::new(core), topics, of_ints: false }
+        Self { core: Arc::new(core), topics, of_ints: false, are_thinned: false }
     }
 
     /// Whether they were given for documents whose ids are int.
@@ -168,15 +172,17 @@ impl Judgments {
         Ok(Self::from_core(core))
     }
 
-    fn from_mapping(mapping: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn from_mapping(mapping: &Bound<'_, PyAny>, least_grade: f64) -> PyResult<Self> {
         let py = mapping.py();
-        let mut of_ints = false;
-        let mut topics: Vec<(Box<[u8]>, Vec<Judgment>)> = Vec::new();
+        let (mut of_ints, mut are_thinned) = (false, false);
+        // Topics as they come, each with its number.
+        let mut topics: Vec<(Box<[u8]>, Vec<Judgment>, usize)> = Vec::new();
+        let (mut levels, mut grades) = (Levels::default(), Vec::new());
         for_each_item(mapping, |topic, documents| {
             check_documents("qrels", &topic, &documents)?;
             let name = encode(&topic, || "qrels: topic".to_owned())?;
-            let mut judgments = Vec::with_capacity(documents.len()?);
-            if !is_plain(&documents, &mut judgments) {
+            let mut judgments = Vec::new();
+            if !is_plain(&documents, least_grade, &mut judgments, &mut grades) {
                 judgments.clear();
                 let mut ints = 0;
                 for_each_item(&documents, |docno, grade| {
@@ -194,9 +200,13 @@ impl Judgments {
                 if ints > 0 && ints < judgments.len() {
                     check_twice(py, &name, &judgments)?;
                 }
+                grades.clear();
+                grades.extend(judgments.iter().map(|judgment| judgment.grade));
             }
-            if !judgments.is_empty() {
-                topics.push((name.into(), judgments));
+            if !grades.is_empty() {
+                are_thinned |= judgments.len() < grades.len();
+                levels.push(grades.iter().copied());
+                topics.push((name.into(), judgments, topics.len()));
             }
             Ok(())
         })?;
@@ -204,28 +214,41 @@ impl Judgments {
         if let Some(pair) = topics.windows(2).find(|pair| pair[0].0 == pair[1].0) {
             return Err(topic_twice("qrels", &pair[0].0));
         }
-        let (names, topics): (Vec<_>, Vec<_>) = topics.into_iter().unzip();
-        let levels = Levels::of_topics(
-            topics.iter().map(|of_topic| of_topic.iter().map(|judgment| judgment.grade)),
-        );
+        let levels = levels.in_order(topics.iter().map(|&(.., number)| number));
+        let (names, topics): (Vec<_>, Vec<_>) = topics
+            .into_iter()
+            .map(|(name, judgments, _)| {
+                let made = PyOnceLock::new();
+                let _ = made.set(py, judgments);
+                (name, made)
+            })
+            .unzip();
         let core = rtreceval_core::Qrels::of_levels(names, levels);
-        let topics = topics.into_iter().map(|judgments| {
-            let made = PyOnceLock::new();
-            let _ = made.set(py, judgments);
-            made
-        });
-        Ok(Self { core: Arc::new(core), topics: topics.collect(), of_ints })
+        Ok(Self { core: Arc::new(core), topics, of_ints, are_thinned })
     }
 }
 
-/// Takes the judgments of a dict of plain strings and finite numbers. Gives false if it is not one.
-fn is_plain(documents: &Bound<'_, PyAny>, judgments: &mut Vec<Judgment>) -> bool {
+/// Takes the grades of a dict of plain strings and finite numbers, and the judgments with one that is
+/// not below `least_grade`. Gives false if it is not such a dict.
+fn is_plain(
+    documents: &Bound<'_, PyAny>,
+    least_grade: f64,
+    judgments: &mut Vec<Judgment>,
+    grades: &mut Vec<f64>,
+) -> bool {
     let Ok(dict) = documents.cast_exact::<PyDict>() else { return false };
     let mut are_finite = true;
-    let are_plain = plain_dict::str_items(dict, |docno, grade| {
-        are_finite &= grade.is_finite();
-        judgments.push(Judgment::new(docno, grade));
-    });
+    grades.clear();
+    grades.reserve(dict.len());
+    let are_plain = plain_dict::str_items(
+        dict,
+        |grade| grade >= least_grade,
+        |docno, grade| {
+            are_finite &= grade.is_finite();
+            grades.push(grade);
+            judgments.extend(docno.map(|docno| Judgment::new(docno, grade)));
+        },
+    );
     are_plain && are_finite
 }
 

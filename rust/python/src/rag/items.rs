@@ -57,7 +57,8 @@ pub fn from_trec<'py>(
     run: &Bound<'py, PyAny>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let py = qrels.py();
-    let judgments = Judgments::from_argument(qrels, None, false, &Chosen::default().resolve()?)?;
+    let followed = Chosen::default().resolve()?;
+    let judgments = Judgments::from_argument(qrels, None, false, &followed, f64::NEG_INFINITY)?;
     let kind = judgments.core().kind();
     if !matches!(kind, Kind::Grades) {
         let found = format!("qrels: judgments that are {}", kind.gives().text());

@@ -268,9 +268,9 @@ def test_whole_numbers_are_the_ids_that_they_are_as_text(
     run: dict[str, dict[str, float]] = {}
     for topic, docno, score in documents:
         run.setdefault(str(topic), {})[str(docno)] = score
-    arrays = tuple(np.array([row[part] for row in documents]) for part in range(3))
+    topics, docnos, scores = (np.array([row[part] for row in documents]) for part in range(3))
     evaluator = rtreceval.Evaluator({"0": judged, "2": judged}, ["all_trec"], compat=compat)
-    result, expected = evaluator.evaluate(arrays), evaluator.evaluate(run)
+    result, expected = evaluator.evaluate((topics, docnos, scores)), evaluator.evaluate(run)
     assert bits(result) == bits(expected)
 
 

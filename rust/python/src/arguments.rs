@@ -41,10 +41,11 @@ macro_rules! other_arguments {
         them. Its names of measures mean what they mean there. Other arguments take the place
         of single ones. None stands for 'trec_eval9'.
     compat: The version of trec_eval to agree with: '9' (9.0.8) or '10'.
-    order: What rankings are ordered by: 'score', or the 'rank' column of a file, whatever the
-        scores. Where `like` says 'rank', a run without ranks is ordered by score.
+    order: What rankings are ordered by: 'score', or the 'rank' column of a file or a table,
+        whatever the scores. Where `like` says 'rank', what is no file and has no ranks is ordered
+        by score.
     ties: The order of documents with equal scores: by 'docno' (the highest bytes first), as in
-        the input ('file'), or by the 'rank' column of a file.
+        the input ('file'), or by the 'rank' column of a file or a table.
     topics: The topics to average over: those of both qrels and run ('intersection'), all of the
         'qrels', where one that the run lacks counts as 0, or all of the 'run', where one that the
         qrels lack counts as 0.
@@ -54,7 +55,7 @@ macro_rules! other_arguments {
     duplicates: A document that a topic lists twice: 'error', or keep the 'first', the 'last' or
         the one with the 'max' score or grade. What is dropped is told in a warning.
     columns: Names of columns where tables have others than are known, by role:
-        `{'topic': ..., 'docno': ..., 'subtopic': ..., 'grade': ..., 'score': ...}`.
+        `{'topic': ..., 'docno': ..., 'subtopic': ..., 'grade': ..., 'score': ..., 'rank': ...}`.
     threads: Threads to use, one for each processor if None. Their number changes no bit."
     };
 }

@@ -5,13 +5,12 @@ use std::ffi::CString;
 use pyo3::exceptions::{PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use rtreceval_core::Evaluator;
-use rtreceval_core::Run;
 use rtreceval_core::choice::Choice;
 use rtreceval_core::conventions::{Conventions, DEFAULT};
 use rtreceval_core::policies::{OrderBy, Ties, Topics};
 use rtreceval_core::presets::{PRESETS, Preset};
 use rtreceval_core::qrels::Kind;
+use rtreceval_core::{Evaluator, Run};
 
 use crate::options::{not_a_name, value_error};
 

@@ -431,3 +431,55 @@ def test_imports_are_few() -> None:
     assert "rtreceval._core" in modules
     packages = {module.partition(".")[0] for module in modules}
     assert not packages & {"numpy", "pandas", "typing", "inspect", "dataclasses", "argparse"}
+
+
+# Large qrels
+
+
+def test_each_measure_alone_prints_what_all_together_print(write: Write, cli: Cli) -> None:
+    """Of large qrels only the judgments are kept that the measures asked for depend on."""
+    lines = [
+        f"t{topic} 0 document-{n * 7} {n * n % 7 - 2}" for topic in range(60) for n in range(900)
+    ]
+    qrels = write("qrels", "\n".join(lines))
+    assert qrels.stat().st_size > 2**20
+    run = write(
+        "run",
+        "\n".join(
+            f"t{topic} Q0 document-{n * (topic % 5 + 3)} 0 {n // 3} tag"
+            for topic in range(1, 60)
+            for n in range(400)
+        ),
+    )
+    both = cli("-q", "-m", "all_trec", "-m", "ndcg_exp", "-m", "RR(rel=2)", qrels, run).out
+    by_name: dict[bytes, list[bytes]] = {}
+    for printed in both.splitlines():
+        by_name.setdefault(printed.split()[0], []).append(printed)
+    for name, printed in by_name.items():
+        alone = cli("-q", "-m", name.decode(), qrels, run)
+        assert (alone.status, alone.out.splitlines()) == (0, printed), name
+
+
+@pytest.mark.parametrize(
+    ("extra", "status", "text"),
+    [
+        (
+            "t7 0 document-700 0",
+            4,
+            ":54001:6: found document 'document-700' of topic 't7' a second time",
+        ),
+        ("t99 0 document", 2, ":54001:15: found 3 fields"),
+        ("t99 0 document 0.5", 2, ":54001:16: found grade '0.5'"),
+        ("t7 0 document-apart 1", 0, ""),
+    ],
+)
+def test_large_qrels_are_read_as_small_ones(
+    extra: str, status: int, text: str, write: Write, cli: Cli
+) -> None:
+    lines = [f"t{topic} 0 document-{n * 7} {n % 4}" for topic in range(60) for n in range(900)]
+    qrels = write("qrels", "\n".join([*lines, extra]))
+    result = cli("-m", "map", "-m", "num_rel", qrels, write("run", "t7 Q0 document-7 1 1 tag"))
+    assert result.status == status, result.err
+    assert text.encode() in result.err
+    if status == 0:
+        assert line("num_rel", "all", "676") in result.out

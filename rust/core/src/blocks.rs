@@ -59,6 +59,11 @@ impl Blocks {
         Ok(Ok(blocks))
     }
 
+    /// Whether the file is compressed.
+    pub fn are_compressed(&self) -> bool {
+        self.inflow.is_some()
+    }
+
     /// The number of blocks, about.
     pub fn count(&self) -> usize {
         usize::try_from(self.size / BLOCK + 1).unwrap_or(usize::MAX)

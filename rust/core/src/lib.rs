@@ -35,6 +35,7 @@ pub mod joined;
 pub mod levels;
 pub mod lists;
 pub mod measures;
+mod needed;
 mod no_relevant;
 pub mod number;
 pub mod options;

@@ -10,7 +10,7 @@ use super::parse::usage;
 use super::warnings::Warnings;
 use super::{Status, help, read};
 use crate::error::Result;
-use crate::evaluate::Evaluator;
+use crate::evaluate::{Evaluator, least_grade};
 use crate::formats::{self, trec_results};
 use crate::policies::Policies;
 use crate::print::{Report, RunResult, default_format};
@@ -46,7 +46,11 @@ fn evaluate(flags: &mut Flags, out: &mut dyn Write, err: &mut dyn Write) -> Stat
     warnings.conventions(flags, &plan);
     let threads = flags.threads()?;
     flags.run_format()?; // before the files
-    let (qrels, qrels_format) = read::qrels(flags, qrels_file, threads, &mut warnings)?;
+    let takes_some = flags.conventions().take_runs_as_they_are() && !flags.tie_range;
+    let least_grade =
+        if takes_some { least_grade(&plan, &flags.options) } else { f64::NEG_INFINITY };
+    let (qrels, qrels_format) =
+        read::qrels(flags, qrels_file, least_grade, threads, &mut warnings)?;
     refuse_for(flags, qrels.kind())?;
     let mut evaluator = Evaluator::new(Arc::new(qrels), plan, flags.options.clone());
     if let Some(zscores) = read::zscores(flags)? {

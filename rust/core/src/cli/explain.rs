@@ -79,7 +79,7 @@ fn explain(flags: &mut Flags, out: &mut dyn Write, err: &mut dyn Write) -> Resul
     let mut warnings = Warnings::new(err, flags.verbosity);
     warnings.conventions(flags, &plan);
     flags.run_format()?; // before the files
-    let (qrels, _) = read::qrels(flags, qrels_file, threads, &mut warnings)?;
+    let (qrels, _) = read::qrels(flags, qrels_file, f64::NEG_INFINITY, threads, &mut warnings)?;
     if !matches!(qrels.kind(), Kind::Grades) {
         let what = qrels.kind().gives().text();
         return Err(

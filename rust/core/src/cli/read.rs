@@ -7,21 +7,31 @@ use super::parse::usage;
 use super::warnings::Warnings;
 use crate::error::Result;
 use crate::formats::{self, Format, guess, lent};
+use crate::needed::read_needed;
 use crate::policies::{Dropped, Duplicates, Nans, OrderBy, Policies, Ties};
 use crate::qrels::Qrels;
 use crate::run::Run;
 use crate::zscores::ZScores;
 
-/// Reads judgments as the format and the policies say. Gives the name of the format too.
+/// Reads judgments as the format and the policies say. Gives the name of the format too. Documents
+/// with a grade below `least_grade` may be left out, but for the count of their grades.
 pub(super) fn qrels(
     flags: &Flags,
     file: &Path,
+    least_grade: f64,
     threads: usize,
     warnings: &mut Warnings,
 ) -> Result<(Qrels, &'static str)> {
     // Scores alone are not a number.
     let policies = Policies { nans: Nans::default(), grades: flags.grades, ..flags.policies };
     let named = flags.qrels_format()?;
+    let plain = &formats::qrels::FORMAT;
+    if policies == Policies::default()
+        && named.is_none_or(|format| format.name == plain.name)
+        && let Some(qrels) = read_needed(file, least_grade, threads)
+    {
+        return Ok((qrels, plain.name));
+    }
     if let Some(dataset) = lent::dataset(file, policies) {
         let Some(format) = named else { return dataset.map(|qrels| (qrels, lent::DATASETS)) };
         let text = "a data set has judgments of a form of its own";

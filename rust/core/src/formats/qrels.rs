@@ -45,7 +45,10 @@ pub fn parse(text: Vec<u8>, file: &str, threads: usize) -> Result<Qrels> {
 ///
 /// A line is not of this format, or a topic names a document twice.
 pub fn parse_grades(text: Vec<u8>, file: &str, grades: Grades, threads: usize) -> Result<Qrels> {
-    match parts::list(&text, threads, |text, start, builder| read(text, start, grades, builder)) {
+    let list = |text: &[u8], start: usize, builder: &mut Builder| {
+        read(text, start, grades, |topic, docno, grade| builder.push_at(&text[topic], docno, grade))
+    };
+    match parts::list(&text, threads, list) {
         Ok((builders, _)) => {
             let lists = gather(builders, text, Some(file.to_owned()), threads);
             if lists.is_empty() {
@@ -57,11 +60,18 @@ pub fn parse_grades(text: Vec<u8>, file: &str, grades: Grades, threads: usize) -
     }
 }
 
-fn read(
+/// Hands the judgments from `start` on to `each`: where the topic and the document stand, and the
+/// grade.
+///
+/// # Errors
+///
+/// A line is not one of qrels.
+#[inline]
+pub(crate) fn read(
     text: &[u8],
     start: usize,
     grades: Grades,
-    builder: &mut Builder,
+    mut each: impl FnMut(Range<usize>, Range<usize>, f64),
 ) -> std::result::Result<(), Fault> {
     let mut lines = Lines::<4>::new(text, start);
     loop {
@@ -75,7 +85,7 @@ fn read(
             return Ok(());
         };
         Fault::check_id(&docno)?;
-        builder.push_at(&text[topic], docno, value);
+        each(topic, docno, value);
     }
 }
 

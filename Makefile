@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 SECONDS ?= 600
+TREC_EVAL ?= trec_eval
 RUST := $(shell git ls-files --cached --others --exclude-standard '*.rs')
 
 .PHONY: help check lint test test-rust test-python format install peers docs site fuzz bench clean
@@ -62,9 +63,9 @@ site: $(BIN)/python ## build the site of the documentation into site/
 	$(BIN)/pip install --quiet '.[docs]'
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet docs site
 
-bench: install ## time this tool against the peers
+bench: install ## time this tool against the peers, all of benchmarks/README.md, for half an hour
 	$(BIN)/pip install --quiet '.[bench]'
-	$(BIN)/python benchmarks/compare.py
+	$(BIN)/python benchmarks/compare.py all --trec-eval "$(TREC_EVAL)"
 
 clean: ## remove what was built
 	rm -rf $(VENV) target dist site

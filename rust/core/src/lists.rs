@@ -71,11 +71,26 @@ pub struct Lists {
     spans: Vec<Span>,
 }
 
-/// Documents that stand together.
-#[derive(Debug, Clone, Default)]
+/// Documents that stand together. There may be as many of these as documents, so they are small.
+#[derive(Debug, Clone, Copy, Default)]
 struct Span {
-    piece: usize,
-    docs: Range<usize>,
+    start: usize,
+    len: u32,
+    piece: u32,
+}
+
+impl Span {
+    /// # Panics
+    ///
+    /// With more than 4 billion documents, before which memory ends.
+    fn new(piece: usize, docs: Range<usize>) -> Self {
+        let small = |number: usize| u32::try_from(number).expect("less than 4 billion");
+        Self { start: docs.start, len: small(docs.len()), piece: small(piece) }
+    }
+
+    fn docs(self) -> Range<usize> {
+        self.start..self.start + self.len as usize
+    }
 }
 
 impl Lists {
@@ -91,7 +106,7 @@ impl Lists {
 
     /// Number of documents, of all topics.
     pub fn num_docs(&self) -> usize {
-        self.spans.iter().map(|span| span.docs.len()).sum()
+        self.spans.iter().map(|span| span.len as usize).sum()
     }
 
     /// The names of the topics, in order.
@@ -106,8 +121,8 @@ impl Lists {
 
     /// The documents of a topic, in the order of the input.
     pub fn docs(&self, topic: usize) -> &[Doc] {
-        let Span { piece, docs } = &self.spans[topic];
-        &self.pieces[*piece][docs.clone()]
+        let span = self.spans[topic];
+        &self.pieces[span.piece as usize][span.docs()]
     }
 
     /// The topics in the order in which the input first names a document of theirs.
@@ -137,7 +152,7 @@ impl Lists {
         for topic in 0..self.len() {
             let (start, docs) = (kept.len(), self.docs(topic));
             kept.extend(docs.iter().zip(&mut keep).filter_map(|(doc, keep)| keep.then_some(*doc)));
-            spans.push(Span { piece: 0, docs: start..kept.len() });
+            spans.push(Span::new(0, start..kept.len()));
         }
         (self.pieces, self.spans) = (vec![kept], spans);
     }
@@ -209,8 +224,8 @@ impl Lists {
 
     /// Gives a topic's documents other numbers.
     pub fn set_values(&mut self, topic: usize, values: impl Iterator<Item = (usize, f64)>) {
-        let Span { piece, docs } = &self.spans[topic];
-        let docs = &mut self.pieces[*piece][docs.clone()];
+        let span = self.spans[topic];
+        let docs = &mut self.pieces[span.piece as usize][span.docs()];
         for (index, value) in values {
             docs[index].value = value;
         }
@@ -382,11 +397,12 @@ fn as_they_stand(parts: Vec<Part>, num_topics: usize) -> (Vec<Vec<Doc>>, Vec<Spa
             let docs = start..start + count;
             start = docs.end;
             let span: &mut Span = &mut spans[topic];
-            if span.docs.is_empty() {
-                *span = Span { piece, docs };
+            if span.len == 0 {
+                *span = Span::new(piece, docs);
             } else {
-                span.docs.end += count;
-                pieces[span.piece].extend_from_slice(&part.docs[docs]);
+                let before = span.piece as usize;
+                *span = Span::new(before, span.start..span.start + span.len as usize + count);
+                pieces[before].extend_from_slice(&part.docs[docs]);
             }
         }
         pieces.push(part.docs);
@@ -421,7 +437,7 @@ fn by_topic(parts: &[Part], num_topics: usize, threads: usize) -> (Vec<Vec<Doc>>
             }
         }
     });
-    let spans = starts.windows(2).map(|pair| Span { piece: 0, docs: pair[0]..pair[1] });
+    let spans = starts.windows(2).map(|pair| Span::new(0, pair[0]..pair[1]));
     (vec![docs], spans.collect())
 }
 

@@ -49,8 +49,9 @@ pub fn read_needed(file: &Path, least_grade: f64, threads: usize) -> Option<Qrel
 struct Part<'s> {
     state: &'s HashState,
     least_grade: f64,
-    /// The topics as they came, with the levels of their grades and the documents that are kept.
-    topics: HashSet<Box<[u8]>, HashState>,
+    /// Hashes of the topics that have come.
+    topics: HashSet<u64, HashState>,
+    /// These topics, with the levels of their grades and the documents that are kept.
     names: Vec<Box<[u8]>>,
     levels: Levels,
     kept: Builder,
@@ -116,8 +117,8 @@ impl<'s> Part<'s> {
         if self.hashes.is_empty() {
             return Some(());
         }
-        if !self.topics.insert(name.into()) {
-            return None;
+        if !self.topics.insert(table::hash(self.state, name)) {
+            return None; // it may be the same topic
         }
         let Self { hashes, slots, .. } = self;
         slots.clear();

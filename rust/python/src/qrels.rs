@@ -64,6 +64,7 @@ impl Judgments {
         }
         let mut builder = Builder::default();
         for (name, topic) in self.core.topics().iter().zip(&self.topics) {
+            builder.push_topic(name); // it may have no document that is needed
             for judgment in topic.get(py).into_iter().flatten() {
                 let docno = judgment.docno.bind(py);
                 let docno = encode(docno.as_any(), String::new)?;

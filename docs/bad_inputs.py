@@ -198,8 +198,8 @@ changed. AP and nDCG are computed; the cells have the AP of the two topics.
     2 0 a 1             2 Q0 a 1 0.5 t
 
 - `right`: the values of the input as it is meant, which are {base} for most.
-- Values in **bold**: not what is meant, or nothing can be. Values in plain type: a matter of
-  convention. `with a warning`: the values come with a word on the standard error.
+- Values in **bold**: wrong, or a value where none is right. Values in plain type: a matter of
+  convention. `with a warning`: the values come with a message on the standard error.
 - `2: a message`: refused with that exit status; `Error: a message`: an exception. Both are cut.
 - **crash**: killed by a signal. **hangs**: not done after {seconds} seconds. Each tool has {gigabytes} GB of memory.
 

@@ -228,7 +228,7 @@ else than can be computed here is refused.
 Topic 1 retrieves itself and has two documents with one score, topic 2 has no relevant document, topic
 3 is not in the run. A dict has no ranks, so that `ndeval` and `msmarco` go by score here.
 
-| `--like` | topics averaged over | reciprocal rank | as options |
+| `--like` | topics averaged over | `recip_rank` | as options |
 |---|---|---|---|
 {rows}
 

@@ -93,6 +93,22 @@ def test_all_presets_are_listed(cli: Cli, write: Write) -> None:
         rtreceval.evaluate({"1": {"a": 1}}, {"1": {"a": 1.0}}, "map", like="trec")
 
 
+def test_a_topic_that_counts_as_0_is_not_told_to_be_left_out(write: Write, cli: Cli) -> None:
+    """BEIR's own MRR averages over all topics of the qrels, its nDCG over those of the run."""
+    files = write("qrels", "1 0 a 1\n3 0 c 1"), write("run", "1 Q0 a 1 1 t")
+    told = b"warning: 1 of 2 topics of the qrels are not in the run and "
+    for measures, text in [
+        (["mrr@10"], b"count as 0: 3\n"),
+        (["ndcg@10"], b"are left out (-c counts them as 0): 3\n"),
+        (
+            ["mrr@10", "ndcg@10"],
+            b"are left out (-c counts them as 0, as these do: mrr@10): 3\n",
+        ),
+    ]:
+        options = [part for measure in measures for part in ("-m", measure)]
+        assert told + text in cli(*files, "--like", "beir", *options).err
+
+
 def test_two_presets_contradict(cli: Cli, write: Write) -> None:
     write("qrels", "1 0 a 1\n")
     result = cli("qrels", "qrels", "--like", "beir", "--like", "mteb")

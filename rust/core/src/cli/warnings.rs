@@ -130,11 +130,26 @@ impl<'a> Warnings<'a> {
         let result = &run.evaluation;
         let missing = result.missing_topics();
         if !missing.is_empty() && topics != Topics::Qrels {
+            let columns = &result.plan().columns;
+            let over_qrels: Vec<_> = columns
+                .iter()
+                .filter(|column| column.average == Average::MeanOfQrels)
+                .map(|column| column.name.as_str())
+                .collect();
+            let what = if over_qrels.len() == columns.len() {
+                "count as 0".to_owned()
+            } else if topics == Topics::Run {
+                "are left out".to_owned()
+            } else if over_qrels.is_empty() {
+                "are left out (-c counts them as 0)".to_owned()
+            } else {
+                let others = over_qrels.join(", ");
+                format!("are left out (-c counts them as 0, as these do: {others})")
+            };
             self.warn(&format!(
-                "{} of {} of the qrels are not in the run and are left out{}: {}",
+                "{} of {} of the qrels are not in the run and {what}: {}",
                 missing.len(),
                 counted(evaluator.qrels().len(), "topic"),
-                if topics == Topics::Run { "" } else { " (-c counts them as 0)" },
                 names(missing)
             ));
         }

@@ -17,8 +17,8 @@ macro_rules! qrels_argument {
 /// Of a run.
 macro_rules! run_argument {
     () => {
-        "    run: The same of scores: `{topic: {docno: score}}` and so on. Arrays may be of one length,
-        or topics [n] with documents and scores [n, k], -1 standing for no document."
+        "    run: What qrels can be, with scores: `{topic: {docno: score}}` and so on. Arrays may be of
+        one length, or topics [n] with documents and scores [n, k], -1 standing for no document."
     };
 }
 

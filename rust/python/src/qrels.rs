@@ -39,6 +39,9 @@ pub struct Judgments {
     pub are_thinned: bool,
 }
 
+/// Judgments of a topic for which there is room from the start: of more, most may be left out.
+const FEW: usize = 16;
+
 /// One judgment of a topic.
 pub struct Judgment {
     pub docno: Py<PyString>,
@@ -182,7 +185,7 @@ impl Judgments {
         for_each_item(mapping, |topic, documents| {
             check_documents("qrels", &topic, &documents)?;
             let name = encode(&topic, || "qrels: topic".to_owned())?;
-            let mut judgments = Vec::new();
+            let mut judgments = Vec::with_capacity(documents.len()?.min(FEW));
             if !is_plain(&documents, least_grade, &mut judgments, &mut grades) {
                 judgments.clear();
                 let mut ints = 0;
@@ -211,11 +214,14 @@ impl Judgments {
             }
             Ok(())
         })?;
-        topics.sort_by(|a, b| a.0.cmp(&b.0));
+        let is_sorted = topics.is_sorted_by(|a, b| a.0 <= b.0);
+        if !is_sorted {
+            topics.sort_by(|a, b| a.0.cmp(&b.0));
+            levels = levels.in_order(topics.iter().map(|&(.., number)| number));
+        }
         if let Some(pair) = topics.windows(2).find(|pair| pair[0].0 == pair[1].0) {
             return Err(topic_twice("qrels", &pair[0].0));
         }
-        let levels = levels.in_order(topics.iter().map(|&(.., number)| number));
         let (names, topics): (Vec<_>, Vec<_>) = topics
             .into_iter()
             .map(|(name, judgments, _)| {

@@ -451,13 +451,13 @@ def test_each_measure_alone_prints_what_all_together_print(write: Write, cli: Cl
             for n in range(400)
         ),
     )
-    both = cli("-q", "-m", "all_trec", "-m", "ndcg_exp", "-m", "RR(rel=2)", qrels, run).out
+    together = cli("-q", "-m", "all_trec", "-m", "ndcg_exp", "-m", "RR(rel=2)", qrels, run).out
     by_name: dict[bytes, list[bytes]] = {}
-    for printed in both.splitlines():
+    for printed in together.splitlines():
         by_name.setdefault(printed.split()[0], []).append(printed)
-    for name, printed in by_name.items():
+    for name, expected in by_name.items():
         alone = cli("-q", "-m", name.decode(), qrels, run)
-        assert (alone.status, alone.out.splitlines()) == (0, printed), name
+        assert (alone.status, alone.out.splitlines()) == (0, expected), name
 
 
 @pytest.mark.parametrize(

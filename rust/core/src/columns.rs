@@ -47,10 +47,19 @@ pub trait Columns: Sync {
     /// The score of a row, or the grade.
     fn number(&self, row: usize) -> f64;
 
-    /// The documents and the scores of rows, where their ids are whole numbers in an array.
-    fn whole(&self, _rows: Range<usize>) -> Option<Whole<'_>> {
+    /// The documents and the scores of rows, read into `room`, where their ids are whole numbers.
+    fn whole<'a>(&self, _rows: Range<usize>, _room: &'a mut Room) -> Option<Whole<'a>> {
         None
     }
+}
+
+/// Memory for the documents and the scores of a topic.
+#[derive(Debug, Default)]
+pub struct Room {
+    /// The ids.
+    pub docs: Vec<i64>,
+    /// The score of each.
+    pub scores: Vec<f64>,
 }
 
 impl Evaluator {
@@ -133,14 +142,15 @@ struct Worker<'e, C> {
     /// The first error, with the first row of its topic.
     error: Option<(usize, Error)>,
     topic: Vec<u8>,
+    room: Room,
     ids: Vec<u8>,
     ends: Vec<(usize, f64)>,
 }
 
 impl<'e, C: Columns> Worker<'e, C> {
     fn new(columns: &'e C, scorer: SegmentScorer<'e>) -> Self {
-        let (topic, ids, ends) = (Vec::new(), Vec::new(), Vec::new());
-        Self { columns, scorer, error: None, topic, ids, ends }
+        let (topic, room, ids, ends) = Default::default();
+        Self { columns, scorer, error: None, topic, room, ids, ends }
     }
 
     /// Scores the topics of a block, up to an error.
@@ -162,7 +172,7 @@ impl<'e, C: Columns> Worker<'e, C> {
 
     /// Scores one topic.
     fn segment(&mut self, index: usize, rows: Range<usize>) -> Result<()> {
-        if let Some(whole) = self.columns.whole(rows.clone())
+        if let Some(whole) = self.columns.whole(rows.clone(), &mut self.room)
             && self.scorer.score_whole(index, whole)
         {
             return Ok(());

@@ -167,7 +167,8 @@ impl Joiner {
             return None;
         }
         seen.clear();
-        seen.resize(table::slots_for(docs.len()), 0);
+        // Twice the room: few are then entered anywhere but where they are first looked for.
+        seen.resize(table::slots_for(2 * docs.len()), 0);
         for (index, &doc) in (0_u32..).zip(docs) {
             let is_same = |other: u32| docs[other as usize] == doc;
             if table::insert(seen, topic.hash_whole(doc), index, is_same).is_some() {

@@ -3,18 +3,19 @@
 
 use std::ops::Range;
 
-use pyo3::buffer::{Element, PyBuffer};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use rtreceval_core::columns::Columns;
+use rtreceval_core::columns::{Columns, Room};
 use rtreceval_core::join::Whole;
 
-/// The arrays of a run, copied: Python could write into its own while threads read.
+use crate::held::{self, Numbers};
+
+/// The arrays of a run.
 pub struct Arrays {
-    topics: Vec<i64>,
-    docnos: Vec<i64>,
-    scores: Vec<f64>,
+    topics: Box<dyn Numbers<i64>>,
+    docnos: Box<dyn Numbers<i64>>,
+    scores: Box<dyn Numbers<f64>>,
     /// Documents of a topic, where topics have one matrix row each.
     width: usize,
 }
@@ -68,21 +69,20 @@ impl Columns for Arrays {
     }
 
     fn continues(&self, row: usize) -> bool {
-        row > 0 && self.topics[row / self.width] == self.topics[(row - 1) / self.width]
+        let topic = |row: usize| self.topics.at(row / self.width);
+        row > 0 && topic(row) == topic(row - 1)
     }
 
     fn end_of_topic(&self, row: usize) -> usize {
-        let first = row / self.width;
-        let same = |topic: &&i64| **topic == self.topics[first];
-        (first + self.topics[first..].iter().take_while(same).count()) * self.width
+        self.topics.end_of_equal(row / self.width) * self.width
     }
 
     fn topic(&self, row: usize, name: &mut Vec<u8>) {
-        append(self.topics[row / self.width], name);
+        append(self.topics.at(row / self.width), name);
     }
 
     fn docno(&self, row: usize, id: &mut Vec<u8>) -> bool {
-        let docno = self.docnos[row];
+        let docno = self.docnos.at(row);
         let is_padding = docno == PADDING && self.width > 1;
         if !is_padding {
             append(docno, id);
@@ -91,11 +91,13 @@ impl Columns for Arrays {
     }
 
     fn number(&self, row: usize) -> f64 {
-        self.scores[row]
+        self.scores.at(row)
     }
 
-    fn whole(&self, rows: Range<usize>) -> Option<Whole<'_>> {
-        Some(Whole { docs: &self.docnos[rows.clone()], scores: &self.scores[rows] })
+    fn whole<'a>(&self, rows: Range<usize>, room: &'a mut Room) -> Option<Whole<'a>> {
+        self.docnos.read(rows.clone(), &mut room.docs);
+        self.scores.read(rows, &mut room.scores);
+        Some(Whole { docs: &room.docs, scores: &room.scores })
     }
 }
 
@@ -126,48 +128,34 @@ fn shape(array: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
     array.getattr("shape")?.extract()
 }
 
-fn ids(array: &Bound<'_, PyAny>, role: &str) -> PyResult<Vec<i64>> {
-    if let Some(ids) = copy::<i64>(array)? {
-        return Ok(ids);
+fn ids(array: &Bound<'_, PyAny>, role: &str) -> PyResult<Box<dyn Numbers<i64>>> {
+    for numbers in [held::numbers::<i64, _>, held::numbers::<i32, _>, held::numbers::<u32, _>] {
+        if let Some(ids) = numbers(array)? {
+            return Ok(ids);
+        }
     }
-    if let Some(ids) = copy::<i32>(array)? {
-        return Ok(ids.into_iter().map(i64::from).collect());
-    }
-    if let Some(ids) = copy::<u32>(array)? {
-        return Ok(ids.into_iter().map(i64::from).collect());
-    }
-    if let Some(ids) = copy::<u64>(array)? {
-        let to_signed = |id: u64| {
+    if let Some(ids) = held::numbers::<u64, u64>(array)? {
+        let to_signed = |index: usize| {
+            let id = ids.at(index);
             let text = || format!("{role}: found id {id}, expected one below 2^63 in arrays");
             i64::try_from(id).map_err(|_| PyValueError::new_err(text()))
         };
-        return ids.into_iter().map(to_signed).collect();
+        return Ok(Box::new((0..ids.len()).map(to_signed).collect::<PyResult<Vec<i64>>>()?));
     }
     Err(wrong_type(array, role, "ids of int32, int64, uint32 or uint64"))
 }
 
-fn numbers(array: &Bound<'_, PyAny>, role: &str) -> PyResult<Vec<f64>> {
-    if let Some(numbers) = copy::<f64>(array)? {
-        return Ok(numbers);
+fn numbers(array: &Bound<'_, PyAny>, role: &str) -> PyResult<Box<dyn Numbers<f64>>> {
+    for numbers in [held::numbers::<f64, _>, held::numbers::<f32, _>, held::numbers::<i32, _>] {
+        if let Some(numbers) = numbers(array)? {
+            return Ok(numbers);
+        }
     }
-    if let Some(numbers) = copy::<f32>(array)? {
-        return Ok(numbers.into_iter().map(f64::from).collect());
-    }
-    if let Some(numbers) = copy::<i64>(array)? {
-        return Ok(numbers.into_iter().map(|number| number as f64).collect());
-    }
-    if let Some(numbers) = copy::<i32>(array)? {
-        return Ok(numbers.into_iter().map(f64::from).collect());
+    if let Some(numbers) = held::numbers::<i64, i64>(array)? {
+        let numbers = (0..numbers.len()).map(|index| numbers.at(index) as f64);
+        return Ok(Box::new(numbers.collect::<Vec<f64>>()));
     }
     Err(wrong_type(array, role, "numbers of float64, float32, int64 or int32"))
-}
-
-/// The elements of an array of this type, row by row; `None` if it is of another.
-fn copy<T: Element>(array: &Bound<'_, PyAny>) -> PyResult<Option<Vec<T>>> {
-    match PyBuffer::<T>::get(array) {
-        Ok(buffer) => buffer.to_vec(array.py()).map(Some),
-        Err(_) => Ok(None),
-    }
 }
 
 fn wrong_type(array: &Bound<'_, PyAny>, role: &str, expected: &str) -> PyErr {

@@ -12,6 +12,7 @@ mod evaluation;
 mod evaluator;
 mod export;
 mod frame;
+mod held;
 mod html;
 mod ids;
 mod lent;

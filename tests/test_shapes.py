@@ -370,3 +370,12 @@ def test_whole_numbers_are_the_ids_that_they_are_as_text(
 def test_what_cannot_be_used(qrels: Any, run: Any, error: type[Exception], text: str) -> None:
     with pytest.raises(error, match=text):
         rtreceval.evaluate(qrels, run, MEASURES)
+
+
+@pytest.mark.parametrize("part", range(3))
+def test_arrays_in_another_byte_order_are_refused(part: int) -> None:
+    run = [np.array([1, 1]), np.array([5, 7]), np.array([256.0, 1.0])]
+    foreign = run[part].dtype.newbyteorder("S")
+    run[part] = run[part].astype(foreign)
+    with pytest.raises(TypeError, match=f"array of {foreign}, expected .* byte order"):
+        rtreceval.evaluate({1: {5: 1, 7: 0}}, tuple(run), ["recip_rank"])

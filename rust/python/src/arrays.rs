@@ -142,7 +142,11 @@ fn ids(array: &Bound<'_, PyAny>, role: &str) -> PyResult<Box<dyn Numbers<i64>>> 
         };
         return Ok(Box::new((0..ids.len()).map(to_signed).collect::<PyResult<Vec<i64>>>()?));
     }
-    Err(wrong_type(array, role, "ids of int32, int64, uint32 or uint64"))
+    Err(wrong_type(
+        array,
+        role,
+        "ids of int32, int64, uint32 or uint64 in the machine's byte order",
+    ))
 }
 
 fn numbers(array: &Bound<'_, PyAny>, role: &str) -> PyResult<Box<dyn Numbers<f64>>> {
@@ -155,7 +159,11 @@ fn numbers(array: &Bound<'_, PyAny>, role: &str) -> PyResult<Box<dyn Numbers<f64
         let numbers = (0..numbers.len()).map(|index| numbers.at(index) as f64);
         return Ok(Box::new(numbers.collect::<Vec<f64>>()));
     }
-    Err(wrong_type(array, role, "numbers of float64, float32, int64 or int32"))
+    Err(wrong_type(
+        array,
+        role,
+        "numbers of float64, float32, int64 or int32 in the machine's byte order",
+    ))
 }
 
 fn wrong_type(array: &Bound<'_, PyAny>, role: &str, expected: &str) -> PyErr {

@@ -27,11 +27,21 @@ where
     T: Copy + PartialEq + Send + Sync + 'static,
 {
     let Ok(buffer) = PyBuffer::<E>::get(array) else { return Ok(None) };
+    if is_foreign(buffer.format().to_bytes()) {
+        return Ok(None);
+    }
     if buffer.is_c_contiguous() {
         return Ok(Some(Box::new(Held(buffer))));
     }
     let numbers: Vec<T> = buffer.to_vec(array.py())?.into_iter().map(Into::into).collect();
     Ok(Some(Box::new(numbers)))
+}
+
+/// Whether numbers of a format have the bytes in another order than this machine. `PyBuffer` takes
+/// `>` for any machine's own.
+fn is_foreign(format: &[u8]) -> bool {
+    let foreign: &[u8] = if cfg!(target_endian = "little") { b">!" } else { b"<" };
+    format.len() > 1 && foreign.contains(&format[0])
 }
 
 /// Memory of Python without gaps, which the buffer keeps from being freed. Python may write to it
@@ -65,7 +75,9 @@ impl<E: Element + Into<T> + Send + Sync, T: PartialEq> Numbers<T> for Held<E> {
 
     fn end_of_equal(&self, index: usize) -> usize {
         let this = self.at(index);
-        (index + 1..self.0.item_count()).find(|&next| self.at(next) != this).unwrap_or(self.0.item_count())
+        (index + 1..self.0.item_count())
+            .find(|&next| self.at(next) != this)
+            .unwrap_or(self.0.item_count())
     }
 }
 

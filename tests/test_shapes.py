@@ -374,8 +374,14 @@ def test_what_cannot_be_used(qrels: Any, run: Any, error: type[Exception], text:
 
 @pytest.mark.parametrize("part", range(3))
 def test_arrays_in_another_byte_order_are_refused(part: int) -> None:
-    run = [np.array([1, 1]), np.array([5, 7]), np.array([256.0, 1.0])]
+    run: list[Any] = [np.array([1, 1]), np.array([5, 7]), np.array([256.0, 1.0])]
     foreign = run[part].dtype.newbyteorder("S")
     run[part] = run[part].astype(foreign)
     with pytest.raises(TypeError, match=f"array of {foreign}, expected .* byte order"):
         rtreceval.evaluate({1: {5: 1, 7: 0}}, tuple(run), ["recip_rank"])
+
+
+def test_padding_is_no_document_however_short_the_rows_are() -> None:
+    qrels, docs, scores = {1: {5: 1}, 2: {6: 1}}, np.array([[5], [-1]]), np.array([[1.0], [0.0]])
+    result = rtreceval.evaluate(qrels, (np.array([1, 2]), docs, scores), ["num_ret"])
+    assert result["num_ret"] == 1

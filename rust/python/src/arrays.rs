@@ -18,6 +18,7 @@ pub struct Arrays {
     scores: Box<dyn Numbers<f64>>,
     /// Documents of a topic, where topics have one matrix row each.
     width: usize,
+    has_padding: bool,
 }
 
 /// The document that stands for none in a list that is too short for its matrix.
@@ -59,6 +60,7 @@ impl Arrays {
             docnos: ids(&docnos, role)?,
             scores: numbers(&scores, role)?,
             width,
+            has_padding: shapes[1].len() == 2,
         }))
     }
 }
@@ -83,7 +85,7 @@ impl Columns for Arrays {
 
     fn docno(&self, row: usize, id: &mut Vec<u8>) -> bool {
         let docno = self.docnos.at(row);
-        let is_padding = docno == PADDING && self.width > 1;
+        let is_padding = docno == PADDING && self.has_padding;
         if !is_padding {
             append(docno, id);
         }

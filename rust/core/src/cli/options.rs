@@ -288,13 +288,23 @@ pub(super) static FLAGS: &[Flag<Flags>] = &[
         short: Some('D'),
         long: "Debug_level",
         trec: Some("Debug_level"),
-        help: "refused: 'rtreceval explain' shows how a value comes about",
-        set: To("N", |_, _| {
+        help: "0, as without it; else refused: 'rtreceval explain' shows how a value comes about",
+        set: To("N", |_, value| {
+            if value == "0" {
+                return Ok(());
+            }
             let instead = "rtreceval explain QRELS RUN -m MEASURE --topic ID";
             Err(format!(
                 "trec_eval's traces are not printed; '{instead}' shows how a value comes about"
             ))
         }),
+    },
+    Flag {
+        short: Some('o'),
+        long: "old-format",
+        trec: None,
+        help: "changes nothing, as in trec_eval",
+        set: On(|_| {}),
     },
     Flag {
         short: None,

@@ -52,7 +52,6 @@ REFUSED = {
     "blank run": Refused("--compat 10 -c", 2, "run: ", run="\n"),
     "none in common": Refused("--compat 10", 7, "", "2 0 a 1\n"),
     "cut parameter": Refused("-m P.5x", 2, "P.5x"),
-    "cutoff twice": Refused("-m P.5,5", 2, "twice"),
     "same names": Refused("-m iprec_at_recall.0.101,0.102", 2, "both print as"),
 }
 

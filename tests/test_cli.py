@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import sysconfig
+import time
 from pathlib import Path
 
 import pytest
@@ -483,3 +485,15 @@ def test_large_qrels_are_read_as_small_ones(
     assert text.encode() in result.err
     if status == 0:
         assert line("num_rel", "all", "676") in result.out
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+def test_an_interrupt_ends_what_waits_for_a_pipe(write: Write) -> None:
+    command = [sys.executable, "-m", "rtreceval", str(write("qrels", "1 0 a 1\n")), "-"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE) as process:
+        assert process.stdin
+        process.stdin.write(b"1 Q0 a 1 1 t\n")
+        process.stdin.flush()
+        time.sleep(0.5)  # it may still be starting
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == -signal.SIGINT

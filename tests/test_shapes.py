@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections import OrderedDict, UserDict
+from decimal import Decimal
 from typing import Any, NamedTuple
 
 import duckdb
@@ -385,3 +386,42 @@ def test_padding_is_no_document_however_short_the_rows_are() -> None:
     qrels, docs, scores = {1: {5: 1}, 2: {6: 1}}, np.array([[5], [-1]]), np.array([[1.0], [0.0]])
     result = rtreceval.evaluate(qrels, (np.array([1, 2]), docs, scores), ["num_ret"])
     assert result["num_ret"] == 1
+
+
+def test_masked_elements_are_refused() -> None:
+    scores = np.ma.array([1.0, 2.0], mask=[False, True])
+    run: Any = (np.array([1, 1]), np.array([5, 7]), scores)
+    with pytest.raises(ValueError, match="run: found an array with masked elements"):
+        rtreceval.evaluate({1: {5: 1}}, run, ["recip_rank"])
+
+
+def test_an_order_of_its_own_is_the_order_of_a_dict() -> None:
+    ranking = OrderedDict([("d2", 1.0), ("d1", 1.0)])
+    ranking.move_to_end("d2")
+    result = rtreceval.evaluate({"q": {"d1": 1}}, {"q": ranking}, ["recip_rank"], ties="file")
+    assert result["recip_rank"] == 1
+
+
+def test_many_ties_of_few() -> None:
+    count = 4000
+    qrels = {"q": {f"d{n}": 1 + n % 2 for n in range(count)}}
+    run = {"q": {f"d{n}": n // 2 for n in range(count)}}
+    rows = [("q", docno, score) for docno, score in run["q"].items()]
+    measures = ["ndcg", "map", "recip_rank"]
+    assert rtreceval.evaluate(qrels, run, measures) == rtreceval.evaluate(qrels, rows, measures)
+
+
+@pytest.mark.parametrize("scale", [0, 18, 25, 37])
+def test_decimals_are_rounded_once(scale: int) -> None:
+    grade = Decimal(3).scaleb(-min(scale, 1))
+    column = pa.array([grade], pa.decimal128(38, scale))
+    qrels = pa.table({"topic": ["q"], "docno": ["d"], "grade": column})
+    assert rtreceval.evaluate(qrels, {"q": {"d": 1.0}}, ["dcg"])["dcg"] == float(grade)
+
+
+@pytest.mark.parametrize("index", [-1, 1, 99])
+def test_dictionaries_without_what_is_asked_of_them(index: int) -> None:
+    docnos = pa.DictionaryArray.from_arrays(pa.array([0, index]), pa.array(["d"]), safe=False)
+    run = pa.table({"topic": ["q", "q"], "docno": docnos, "score": [1.0, 2.0]})
+    with pytest.raises(TypeError, match="column 'docno' of Dictionary"):
+        rtreceval.evaluate({"q": {"d": 1}}, run, ["map"])

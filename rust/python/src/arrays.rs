@@ -32,6 +32,9 @@ impl Arrays {
         }
         let parts = [tuple.get_item(0)?, tuple.get_item(1)?, tuple.get_item(2)?];
         let [topics, docnos, scores] = parts;
+        for part in [&topics, &docnos, &scores] {
+            check_mask(part, role)?;
+        }
         let shapes = [shape(&topics)?, shape(&docnos)?, shape(&scores)?];
         let width = match &shapes {
             [topics, docnos, scores]
@@ -124,6 +127,16 @@ fn append(number: i64, text: &mut Vec<u8>) {
 
 pub fn is_array(object: &Bound<'_, PyAny>) -> bool {
     object.hasattr("dtype").unwrap_or(false) && object.hasattr("shape").unwrap_or(false)
+}
+
+/// Refuses an array of `numpy.ma` in which something is masked.
+fn check_mask(array: &Bound<'_, PyAny>, role: &str) -> PyResult<()> {
+    let Some(mask) = array.getattr_opt("mask")? else { return Ok(()) };
+    if mask.call_method0("any")?.is_truthy()? {
+        let text = format!("{role}: found an array with masked elements, expected one without");
+        return Err(PyValueError::new_err(text));
+    }
+    Ok(())
 }
 
 fn shape(array: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {

@@ -233,6 +233,10 @@ impl<'a> Ids<'a> {
         let dictionary = array.as_dictionary::<K>();
         let key = move |row| dictionary.key(row).unwrap_or_default();
         let rows = 0..array.len();
+        // Whoever gives the data may have left this unchecked.
+        if rows.clone().any(|row| key(row) >= dictionary.values().len()) {
+            return None;
+        }
         Some(match Self::of(dictionary.values().as_ref())? {
             Self::Text(text) => Self::Text(Box::new(move |row| text(key(row)))),
             Self::Whole(numbers) => Self::Whole(rows.map(|row| numbers[key(row)]).collect()),
@@ -275,8 +279,10 @@ fn numbers(array: &dyn Array) -> Option<Vec<f64>> {
         DataType::UInt32 => values::<UInt32Type>(array, f64::from),
         DataType::UInt64 => values::<UInt64Type>(array, |value| value as f64),
         DataType::Decimal128(_, scale) => {
-            let scale = 10_f64.powi(i32::from(*scale));
-            values::<Decimal128Type>(array, |value| value as f64 / scale)
+            let exponent = -i32::from(*scale);
+            // As text it is rounded once.
+            let to_float = |value| format!("{value}e{exponent}").parse().unwrap_or(f64::NAN);
+            values::<Decimal128Type>(array, to_float)
         }
         DataType::Boolean => {
             array.as_boolean().values().iter().map(|v| f64::from(u8::from(v))).collect()

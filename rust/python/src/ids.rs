@@ -108,7 +108,8 @@ pub fn for_each_item<'py>(
     mapping: &Bound<'py, PyAny>,
     mut each: impl FnMut(Bound<'py, PyAny>, Bound<'py, PyAny>) -> PyResult<()>,
 ) -> PyResult<()> {
-    if let Ok(dict) = mapping.cast::<PyDict>() {
+    // A subclass may have an order, or items, of its own.
+    if let Ok(dict) = mapping.cast_exact::<PyDict>() {
         for (key, value) in plain_dict::items(dict) {
             each(key, value)?;
         }

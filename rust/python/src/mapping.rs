@@ -23,6 +23,9 @@ use crate::unmatched::Unmatched;
 /// each judged one.
 const MANY_TIED: usize = 32;
 
+/// So is it where more judged documents than this are tied: all scores are looked at for each.
+const MANY_SEARCHED: usize = 32;
+
 /// Evaluates a run in a mapping of mappings.
 pub fn evaluate(
     evaluator: &Evaluator,
@@ -114,6 +117,7 @@ impl Walk<'_> {
             self.sorted.sort_unstable();
         }
         self.pooled.clear();
+        let mut searched = 0;
         for judgment in self.judgments.topic(py, index)? {
             if judgment.grade < self.least_grade {
                 continue;
@@ -129,7 +133,8 @@ impl Walk<'_> {
             let above = self.sorted.partition_point(|&other| other < key);
             let tied = self.sorted[above..].partition_point(|&other| other == key);
             let mut rank = above + 1;
-            if tied > MANY_TIED {
+            searched += usize::from(tied > 1);
+            if tied > MANY_TIED || searched > MANY_SEARCHED {
                 return Ok(false);
             }
             if tied > 1 {

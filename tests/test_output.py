@@ -47,13 +47,19 @@ def test_trec_is_the_default_of_one_run(cli: Cli) -> None:
 def test_a_table_is_the_default_of_several_runs(cli: Cli) -> None:
     result = cli("qrels", "one", "two", *MEASURES, "--quiet")
     assert result.out.decode() == (
-        "| run | num_ret |        map |        P_1 |\n"
-        "| :-- | ------: | ---------: | ---------: |\n"
-        "| one |       5 |     0.6667 |     0.5000 |\n"
-        "| two |       3 | **0.7500** | **1.0000** |\n"
+        "| run | num_ret |    map |    P_1 |\n"
+        "| :-- | ------: | -----: | -----: |\n"
+        "| one |       5 | 0.6667 | 0.5000 |\n"
+        "| two |       3 | 0.7500 | 1.0000 |\n"
     )
     assert (result.status, result.err) == (0, b"")
     assert cli("qrels", "one", "two", *MEASURES, "--format", "markdown").out == result.out
+
+
+def test_the_best_is_marked_where_averages_are_over_the_same_topics(cli: Cli) -> None:
+    result = cli("qrels", "one", "two", *MEASURES, "--quiet", "-c")
+    assert b"| **0.5000** | **0.6667** |" in result.out
+    assert result.out.count(b"**") == 4
 
 
 def test_trec_lines_of_several_runs_have_the_run_in_front(cli: Cli) -> None:
@@ -79,7 +85,7 @@ def test_latex(cli: Cli) -> None:
         r"two & t3 & 1 & 1.00 & 1.00 \\",
         r"\midrule",
         r"one & all & 5 & 0.67 & 0.50 \\",
-        r"two & all & 3 & \textbf{0.75} & \textbf{1.00} \\",
+        r"two & all & 3 & 0.75 & 1.00 \\",
         r"\bottomrule",
         r"\end{tabular}",
     ]

@@ -59,6 +59,10 @@ def expected(layout: Layout, *, summary: bool) -> list[dict[str, Any]]:
 
 
 def test_it_is_a_mapping_of_averages() -> None:
+    assert dict(RESULT.items()) == RESULT.summary
+    assert RESULT.values() == [value for _, value in RESULT.items()]
+    assert RESULT.get("map") == RESULT["map"]
+    assert (RESULT.get("absent"), RESULT.get("absent", 0)) == (None, 0)
     assert list(RESULT) == RESULT.keys() == ["num_q", "num_ret", "map", "gm_map"]
     assert len(RESULT) == 4
     assert dict(RESULT) == RESULT.summary

@@ -9,6 +9,7 @@ from typing import (
     Protocol,
     TypeAlias,
     TypedDict,
+    TypeVar,
     final,
     overload,
     type_check_only,
@@ -21,6 +22,8 @@ import numpy.typing as npt
 import pandas as pd  # type: ignore[import-not-found, import-untyped, unused-ignore]
 import polars as pl  # type: ignore[import-not-found, unused-ignore]
 import pyarrow as pa  # type: ignore[import-not-found, import-untyped, unused-ignore]
+
+_T = TypeVar("_T")
 
 __all__ = [
     "Comparison",
@@ -170,6 +173,12 @@ class Evaluation:
     def __iter__(self) -> Iterator[str]: ...
     def __len__(self) -> int: ...
     def keys(self) -> list[str]: ...
+    def values(self) -> list[float]: ...
+    def items(self) -> list[tuple[str, float]]: ...
+    @overload
+    def get(self, measure: str, /) -> float | None: ...
+    @overload
+    def get(self, measure: str, default: _T, /) -> float | _T: ...
     @property
     def summary(self) -> dict[str, float]: ...
     @property

@@ -61,6 +61,30 @@ impl Evaluation {
         PyList::new(py, values::averages(&self.0).map(|(name, _)| name))
     }
 
+    /// The averages, in the order of the names.
+    fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, values::averages(&self.0).map(|(_, value)| value))
+    }
+
+    /// The names of the measures that have an average, each with it.
+    fn items<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, values::averages(&self.0))
+    }
+
+    /// The average of a measure, or `default` if it has none here.
+    #[pyo3(signature = (measure, default=None, /))]
+    fn get<'py>(
+        &self,
+        py: Python<'py>,
+        measure: &str,
+        default: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        match values::average(&self.0, measure) {
+            Ok(value) => Ok(value.into_pyobject(py)?.into_any()),
+            Err(_) => Ok(default.unwrap_or_else(|| py.None().into_bound(py))),
+        }
+    }
+
     /// The averages by name of measure.
     #[getter]
     fn summary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {

@@ -92,8 +92,10 @@ impl Table {
                 line.extend(cells.map(|cell| Entry::of(cell, digits)));
                 group.push(line);
             }
+            // Averages over different topics do not compare.
+            let do_compare = section.is_some() || have_same_topics(report);
             for (at, &index) in shown.iter().enumerate() {
-                if columns[index].measure.is_better_higher() {
+                if do_compare && columns[index].measure.is_better_higher() {
                     mark_best(&mut group, num_names + at);
                 }
             }
@@ -111,6 +113,14 @@ fn sections<'a>(report: &'a Report) -> Vec<Option<&'a [u8]>> {
         topics.extend(report.runs.iter().flat_map(names));
     }
     topics.into_iter().map(Some).chain(report.parts.summary.then_some(None)).collect()
+}
+
+/// Whether all runs have values for the same topics.
+fn have_same_topics(report: &Report) -> bool {
+    let names = |run: &'_ RunResult| -> Vec<_> {
+        run.evaluation.topics().iter().map(|topic| topic.name.clone()).collect()
+    };
+    report.runs.windows(2).all(|pair| names(&pair[0]) == names(&pair[1]))
 }
 
 /// The runs that have a topic, and where; all runs for the averages.
